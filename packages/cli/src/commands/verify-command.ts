@@ -5,7 +5,7 @@ import type { Finding } from "@weft/engine/provenance/verify/finding.ts";
 import { METADATA, verifyCrate } from "@weft/engine/provenance/verify/verify-crate.ts";
 import type { CrateReport } from "@weft/engine/provenance/verify/verify-crate.ts";
 import type { Head } from "@weft/engine/provenance/verify/verify-events.ts";
-import { VerifyRefused } from "@weft/engine/provenance/verify/verify-refused.ts";
+import { VerifyRefused } from "@weft/engine/provenance/verify/finding.ts";
 import { verifyState } from "@weft/engine/provenance/verify/verify-state.ts";
 import type { VerifyReport } from "@weft/engine/provenance/verify/verify-state.ts";
 import { countText } from "@weft/shared/text/count-text.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { verifyCrate } from "../provenance/verify/verify-crate.ts";
-import { VerifyRefused } from "../provenance/verify/verify-refused.ts";
+import { VerifyRefused } from "../provenance/verify/finding.ts";
 import { verifyState } from "../provenance/verify/verify-state.ts";
 import { MANIFEST } from "./backup-entry.ts";
 import { BackupRefused } from "./backup-refused.ts";

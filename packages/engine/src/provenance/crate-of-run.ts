@@ -1,24 +1,21 @@
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Links } from "@weft/shared/links.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import { loadRecordedDocument } from "../catalog/recorded-document.ts";
 import { buildCrate } from "./crate/build-crate.ts";
-import type { Crate } from "./crate/crate-part.ts";
+import type { Crate } from "./crate/build-crate.ts";
 import type { CrateRecord } from "./crate/crate-record.ts";
 import { documentLines, eventLines } from "./crate/event-lines.ts";
-import { provJson } from "./prov-json.ts";
-import { provOfRun } from "./prov-of-run.ts";
+import { provOfRun } from "./prov-document.ts";
 
 export interface CrateSurroundings {
   readonly read: LogReader;
   readonly uris: PortableUris;
   readonly runsFolder: string;
-  readonly links: Links;
   /** Portable URL of the folder with the run's outputs, with a trailing slash; absent: in the run's folder. */
   readonly outputsUri?: string;
   /** The real path for a portable URL; undefined if it is not on this machine or must not be disclosed. */
@@ -67,7 +64,7 @@ function recordsOf(run: RunRow, { read }: CrateSurroundings): readonly CrateReco
       name: "provenance.prov.json",
       title: "The run in W3C PROV-JSON",
       mediaType: "application/json",
-      text: `${JSON.stringify(provJson(provOfRun(run, read)), null, 2)}\n`,
+      text: `${JSON.stringify(provOfRun(run, read), null, 2)}\n`,
     },
     { name: "weft/events.jsonl", title: "Events of the run", mediaType: lines, text: events },
     {

@@ -1,3 +1,4 @@
+import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
 import { timeText } from "../present/present-time.ts";
@@ -7,7 +8,7 @@ export type ProvValue = string | number | { readonly $: string; readonly type: "
 export type ProvStatement = Readonly<Record<string, ProvValue>>;
 export type ProvSection = Record<string, ProvStatement>;
 
-/** PROV-DM's terms, as PROV-JSON groups them. */
+/** A document in W3C PROV-JSON: PROV-DM's terms, by kind. */
 export interface ProvDocument {
   readonly prefix: Readonly<Record<string, string>>;
   readonly entity: ProvSection;
@@ -22,10 +23,12 @@ export interface ProvDocument {
 }
 
 /**
- * Terms of Weft, parts of a run, and contents by their SHA-256 (RFC 6920). All documents of all servers use these
- * namespaces, so that they can be merged (ADR 29).
+ * After PROV's own: terms of Weft, parts of a run, and contents by their SHA-256 (RFC 6920). All documents of all
+ * servers use these namespaces, so that they can be merged (ADR 29).
  */
 const PREFIX = {
+  prov: "http://www.w3.org/ns/prov#",
+  xsd: "http://www.w3.org/2001/XMLSchema#",
   weft: "https://w3id.org/ro/terms/weft#",
   run: "urn:uuid:",
   sha256: "ni:///sha-256;",
@@ -37,6 +40,13 @@ export interface ProvSource {
   readonly files: Iterable<FileRow>;
   /** True if a job of this run wrote the file at a location. */
   readonly isWritten: (uri: string) => boolean;
+}
+
+/** The log of a run in terms of W3C PROV. */
+export function provOfRun(run: RunRow, read: LogReader): ProvDocument {
+  const { runId } = run;
+  const isWritten = (uri: string) => read.writerOf(runId, uri) !== undefined;
+  return provDocument({ run, jobs: read.jobsOfRun(runId), files: read.filesOfRun(runId), isWritten });
 }
 
 /**

@@ -2,7 +2,6 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Agent, EngineProvenance, EngineRuns } from "../port/engine.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
@@ -36,9 +35,10 @@ export async function openProvenance(parts: OpenedParts): Promise<RouteMethods> 
 }
 
 /** The provenance of runs, from the log. Crates refuse `conflict` before a run has ended. */
-function provenanceMethods({ journal: { read }, reads }: ProvenanceParts): RouteMethods {
-  const { ask, text } = reads.of<typeof provenanceTasks>("provenance");
-  const compare = compareFrom({ read, reads });
+function provenanceMethods(parts: ProvenanceParts): RouteMethods {
+  const { read } = parts.journal;
+  const { ask, text } = parts.reads.of<typeof provenanceTasks>("provenance");
+  const compare = compareFrom(parts);
   return {
     "GET /api/runs/{run_id}/provenance": async ({ caller, params, query: { format = "prov-json" } }) => {
       const { runId } = requireVisibleRun(read, params.run_id, caller);
@@ -68,7 +68,7 @@ interface ProvenanceServices extends ProvenanceParts {
 /** Imports of crates, and comparisons of runs. */
 export function createProvenanceService(services: ProvenanceServices): EngineProvenance {
   return {
-    compare: compareFrom({ read: services.journal.read, reads: services.reads }),
+    compare: compareFrom(services),
     importCrate: async (caller, given) => {
       if (services.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");
       const runId = await importCrate(caller.principal, given, services.imports);
@@ -77,13 +77,7 @@ export function createProvenanceService(services: ProvenanceServices): EnginePro
   };
 }
 
-function compareFrom({
-  read,
-  reads,
-}: {
-  readonly read: LogReader;
-  readonly reads: ReadPool;
-}): EngineProvenance["compare"] {
+function compareFrom({ journal: { read }, reads }: ProvenanceParts): EngineProvenance["compare"] {
   const { ask } = reads.of<typeof provenanceTasks>("provenance");
   return async (caller, runIds, tolerance) => {
     for (const runId of runIds) refuseOtherLanguage(requireVisibleRun(read, runId, caller));

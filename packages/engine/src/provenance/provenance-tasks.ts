@@ -10,8 +10,7 @@ import { compareRuns } from "./compare/compare-runs.ts";
 import { usedByRun } from "./compare/used-by-run.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { lineageOfRun } from "./lineage-of-run.ts";
-import { provJson } from "./prov-json.ts";
-import { provOfRun } from "./prov-of-run.ts";
+import { provOfRun } from "./prov-document.ts";
 import { realPathOf } from "./real-path-of.ts";
 
 export function provenanceTasks({ read, roots, access, folders }: Reading) {
@@ -24,7 +23,7 @@ export function provenanceTasks({ read, roots, access, folders }: Reading) {
       return { reach, resolve: (uri: string) => realPathOf(uri, { roots, reach }) };
     };
     const crate = (run: RunRow) =>
-      crateOfRun(run, { read, uris, runsFolder: folders.places.runs, links, access, ...located() });
+      crateOfRun(run, { read, uris, runsFolder: folders.places.runs, access, ...located() });
     return {
       /** A run with the runs before and after it. */
       lineage: (runId: string, depth: number, sample: string | undefined) =>
@@ -32,7 +31,7 @@ export function provenanceTasks({ read, roots, access, folders }: Reading) {
           required(runId);
           return lineageOfRun({ runId, depth, sample, visibleOwner: visibleOwner(caller) }, read, links);
         }),
-      provJson: (runId: string): Bytes => hashed(JSON.stringify(provJson(provOfRun(required(runId), read)))),
+      provJson: (runId: string): Bytes => hashed(JSON.stringify(provOfRun(required(runId), read))),
       crateMetadata: async (runId: string): Promise<Bytes> => hashed((await crate(required(runId))).metadata),
       crate: async (runId: string) => {
         const run = required(runId);

@@ -3,7 +3,6 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, RunRow, JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { contentAt } from "./crate/content-at.ts";
-import { provJson } from "./prov-json.ts";
 import { provDocument } from "./prov-document.ts";
 import type { ProvDocument } from "./prov-document.ts";
 
@@ -12,6 +11,8 @@ export interface SidecarSources {
   readonly uris: RunServices["uris"];
   readonly reach: RunServices["reach"];
 }
+
+export const SIDECAR_ENDING = ".prov.json";
 
 /** The provenance files next to outputs of a run, as PROV-JSON. */
 export class SidecarTexts {
@@ -27,7 +28,7 @@ export class SidecarTexts {
 
   async of(output: FileRow): Promise<string> {
     const file = { run: this.#run, output, writer: await this.#withContents(this.#writerOf(output)) };
-    return `${JSON.stringify(provJson(provOfFile(file)), null, 2)}\n`;
+    return `${JSON.stringify(provOfFile(file), null, 2)}\n`;
   }
 
   #writerOf({ sourceUri, uri }: FileRow): WrittenFile["writer"] {

@@ -1,18 +1,15 @@
 import { fileURLToPath } from "node:url";
-import { createLinks } from "@weft/shared/links.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { constants } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import type { Crate, CratePart } from "./crate/crate-part.ts";
+import type { Crate } from "./crate/build-crate.ts";
+import type { CratePart } from "./crate/crate-files.ts";
 import { errorText } from "../error-text.ts";
 import type { RunDisk } from "../jobs/job-services.ts";
 import type { RunLog } from "../journal/run-log.ts";
-
-/** Links need a base URL, but a run on the command line has no server. */
-const NOWHERE = "weft:";
 
 export interface DocumentProvenance {
   /** The packed document to run, as JSON text. */
@@ -43,7 +40,6 @@ export async function writeCrate(
       read: journal.read,
       uris,
       runsFolder,
-      links: createLinks(NOWHERE),
       outputsUri: `${pathToUri(outdir)}/`,
       resolve: async (uri) => (uri.startsWith("file:") ? runLater(reach.realPath(fileURLToPath(uri))) : undefined),
       access,

@@ -4,12 +4,10 @@ import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileRow } from "../journal/rows.ts";
 import type { EndedDocument } from "./write-crate.ts";
-import { SidecarTexts } from "./sidecar-texts.ts";
+import { SIDECAR_ENDING, SidecarTexts } from "./sidecar-texts.ts";
 import { errorText } from "../error-text.ts";
 import type { RunDisk } from "../jobs/job-services.ts";
 import type { RunLog } from "../journal/run-log.ts";
-
-const ENDING = ".prov.json";
 
 /**
  * Writes provenance next to each output of a run on the command line: `a.nii.prov.json` next to `a.nii`, and one file
@@ -27,8 +25,8 @@ export async function writeSidecars(
   const outputs = read.filesOfRun(runId).filter(({ jobId, direction }) => jobId === null && direction === "output");
   const locations = new Map(outputs.map((file) => [uris.toFile(file.uri), file]));
   for (const [location, file] of topmost(locations, `${pathToUri(outdir)}/`)) {
-    const path = `${fileURLToPath(location)}${ENDING}`;
-    const why = locations.has(`${location}${ENDING}`)
+    const path = `${fileURLToPath(location)}${SIDECAR_ENDING}`;
+    const why = locations.has(`${location}${SIDECAR_ENDING}`)
       ? "an output already has that name"
       : await replace(path, await texts.of(file));
     if (why !== undefined) warn?.(`${path} could not be written: ${why}`);

@@ -4,10 +4,9 @@ import type { FileRow, RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
 import type { PlacedOutputs, SinkServices } from "../sink/place-run.ts";
 import type { Placement } from "../sink/plan-placements.ts";
-import { SidecarTexts } from "./sidecar-texts.ts";
+import { SIDECAR_ENDING, SidecarTexts } from "./sidecar-texts.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { placeFiles } from "../sink/place-files.ts";
-import type { PlacingOptions } from "../sink/place-files.ts";
 import { placedText } from "../sink/derivative/deliver-derivatives.ts";
 import { errorText } from "../error-text.ts";
 
@@ -16,9 +15,9 @@ export interface SidecarServices extends RunLog, Pick<SinkServices, "sinks" | "s
 }
 
 /**
- * Writes provenance next to each output copied to a sink, if the run requests it; one file for a whole folder. Runs
- * before the end of the run is recorded, so that a server repeats it after a crash. A failure is logged and does not
- * change the run.
+ * Writes provenance next to each output copied to a sink, if the run requests it; one file for a whole folder. Never
+ * replaces an existing file. Runs before the end of the run is recorded, so that a server repeats it after a crash. A
+ * failure is logged and does not change the run.
  */
 export async function writeSinkSidecars(
   { runId, files, placements, reach }: PlacedOutputs,
@@ -29,13 +28,17 @@ export async function writeSinkSidecars(
   if (run?.options.sidecars !== true) return;
   const texts = new SidecarTexts(run, { read, uris, reach });
   const byUri = new Map(files.map((file) => [file.uri, file]));
-  const sidecars: Sidecar[] = [];
+  // A text has no source to read.
+  const options = { runId, sinks, sync, reach: new Reach({ regions: [] }) };
   for (const of of wholesOf(placements)) {
     const file = of.whole.location === undefined ? undefined : byUri.get(uris.toPortable(of.whole.location));
-    if (file !== undefined) sidecars.push({ of, text: await texts.of(rowOf(file, run)) });
+    if (file === undefined) continue;
+    const name = `${of.whole.path.at(-1) ?? ""}${SIDECAR_ENDING}`;
+    const placement = placedText({ ...of, path: of.whole.path }, name, await texts.of(rowOf(file, run)));
+    const fault = await placeFiles([placement], options, []).catch((error: unknown) => ({ message: errorText(error) }));
+    if (fault !== undefined)
+      log("warn", "provenance could not be written next to an output", { run_id: runId, why: fault.message });
   }
-  for (const why of await placeSidecars(sidecars, { runId, sinks, sync }))
-    log("warn", "provenance could not be written next to an output", { run_id: runId, why });
 }
 
 /** One placement for each complete file or folder. */
@@ -48,17 +51,13 @@ function wholesOf(placements: readonly Placement[]): Iterable<Placement> {
 /** An output of the run, as the log will record it. */
 function rowOf(file: RecordedFile, { runId, updatedMs }: RunRow): FileRow {
   const { port, place = "", name, uri, checksum, sha256 = null, size } = file;
-  const ofRun = {
+  return {
     id: 0,
     runId,
     jobId: null,
     step: null,
     sampleId: null,
     direction: "output",
-    timeMs: updatedMs,
-  } as const;
-  return {
-    ...ofRun,
     port,
     place,
     class: file.class ?? "File",
@@ -68,34 +67,6 @@ function rowOf(file: RecordedFile, { runId, updatedMs }: RunRow): FileRow {
     checksum,
     sha256,
     size,
+    timeMs: updatedMs,
   };
-}
-
-/** A text about an output, to be written next to it. */
-interface Sidecar {
-  readonly of: Placement;
-  readonly text: string;
-}
-
-const ENDING = ".prov.json";
-
-/**
- * Writes each text next to its output: `a.nii.prov.json` next to `a.nii`. Never replaces an existing file.
- * Returns messages about those that were not written.
- */
-async function placeSidecars(
-  sidecars: readonly Sidecar[],
-  options: Omit<PlacingOptions, "reach">,
-): Promise<readonly string[]> {
-  const reach = new Reach({ regions: [] });
-  const faults: string[] = [];
-  for (const { of, text } of sidecars) {
-    const name = `${of.whole.path.at(-1) ?? ""}${ENDING}`;
-    const placement = placedText({ ...of, path: of.whole.path }, name, text);
-    const fault = await placeFiles([placement], { ...options, reach }, []).catch((error: unknown) => ({
-      message: errorText(error),
-    }));
-    if (fault !== undefined) faults.push(fault.message);
-  }
-  return faults;
 }

@@ -1,18 +1,17 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { CrateFiles, factsOf } from "./crate-files.ts";
+import type { CratePart } from "./crate-files.ts";
 import { CrateGraph, crateTime, idPart, ref, refs } from "./crate-graph.ts";
-import type { Crate, CratePart } from "./crate-part.ts";
 import { addRecord, textFacts } from "./crate-record.ts";
 import { addProfiles, CONTEXT } from "./crate-profiles.ts";
 import { crateReport } from "./crate-report.ts";
 import { processAt } from "./crate-source.ts";
 import { describeLanguage, describeProcess } from "./describe-process.ts";
 import { describeRun, runActionId } from "./describe-run.ts";
-import type { RunAgents } from "./describe-run.ts";
 import { ProcessIds } from "./process-ids.ts";
 import { runnableDocuments } from "./runnable-documents.ts";
 import { crateReadme } from "./crate-readme.ts";
-import type { CrateSource } from "./crate-source.ts";
+import type { CrateContext, CrateSource } from "./crate-source.ts";
 import type { CrateRecord } from "./crate-record.ts";
 import type { RunnableDocuments } from "./runnable-documents.ts";
 import { join, sep } from "node:path";
@@ -27,8 +26,6 @@ const ADDRESSES = {
   title: "The recorded location of each file of the crate",
   mediaType: "application/x-ndjson",
 };
-const README = "README.md";
-const REPORT = "report.html";
 const MAIN_LICENSE = "#no-licence-stated";
 
 /**
@@ -44,20 +41,19 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   const ids = new ProcessIds(process);
   const executed = executedProcesses(source, ids);
   const profiles = addProfiles(graph, !isNetwork ? "process" : executed.size === 0 ? "workflow" : "provenance");
-  const agents = addAgents(graph, request);
+  const person = addPerson(graph, run.owner);
   const files = new CrateFiles({ graph, outputsUri, resolve, reach });
+  const context = { source, engineVersion: request.engineVersion, person, graph, ids, files };
   files.note(source.files);
-  const actions = await describeRun(source, agents, { graph, ids, files, hasParameters: true });
+  const actions = await describeRun(context);
   const runnable = await runnableDocuments(source, files);
-  describeDocument(source, { graph, ids, executed, text: runnable.document, withFiles: files.parameters });
-  const addresses = { ...ADDRESSES, text: files.addressLines };
-  const surroundings = { graph, ids, runnable };
-  const documents = addDocuments({ source, records: [...request.records, addresses] }, surroundings);
+  describeDocument(context, executed, runnable.document);
+  const documents = addDocuments(runnable, request.records, context);
   const logs = await addLogs(request, graph);
-  const pages = addPages(request, graph, files);
+  const pages = addPages(context);
   const data = [...files.close(), ...documents.ids, ...logs.ids, ...pages.map(({ name }) => name)];
   graph.add({
-    ...rootFacts(run, agents),
+    ...rootFacts(run, person),
     conformsTo: refs(profiles),
     hasPart: refs(data),
     mentions: refs([...actions, ...graph.ofType("Collection")]),
@@ -77,7 +73,7 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
 }
 
 /** The crate as a whole: its content, author and date. */
-function rootFacts(run: CrateSource["run"], { person }: RunAgents) {
+function rootFacts(run: CrateSource["run"], person: string) {
   return {
     "@id": "./",
     "@type": "Dataset",
@@ -91,34 +87,28 @@ function rootFacts(run: CrateSource["run"], { person }: RunAgents) {
 }
 
 /** The descriptions for people: README and report. */
-function addPages(
-  { source, engineVersion }: CrateRequest,
-  graph: CrateGraph,
-  files: CrateFiles,
-): Extract<CratePart, { readonly kind: "text" }>[] {
+function addPages({ source, engineVersion, graph, files }: CrateContext): CratePart[] {
   const readme = crateReadme(source, files.parts.filter(({ kind }) => kind === "file").length);
-  addRecord(graph, { name: README, text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");
   const report = crateReport({ source, engineVersion, nameOf: (uri) => files.nameOf(uri) });
-  addRecord(graph, { name: REPORT, text: report, title: "The run as one page", mediaType: "text/html" }, "./");
-  return [
-    { kind: "text", name: README, text: readme },
-    { kind: "text", name: REPORT, text: report },
+  const pages = [
+    { name: "README.md", text: readme, title: "About this crate", mediaType: "text/markdown" },
+    { name: "report.html", text: report, title: "The run as one page", mediaType: "text/html" },
   ];
+  return pages.map((page) => {
+    addRecord(graph, page, "./");
+    return { kind: "text", name: page.name, text: page.text };
+  });
 }
 
-function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): RunAgents {
+/** Adds the owner, whom the license names too. Returns its id. */
+function addPerson(graph: CrateGraph, owner: string): string {
   graph.add({
     "@id": MAIN_LICENSE,
     "@type": "CreativeWork",
     name: "No license stated",
-    description: `No license is stated; ask ${source.run.owner}.`,
+    description: `No license is stated; ask ${owner}.`,
   });
-  const person = graph.add({
-    "@id": `#person/${idPart(source.run.owner)}`,
-    "@type": "Person",
-    name: source.run.owner,
-  });
-  return { person, engineVersion };
+  return graph.add({ "@id": `#person/${idPart(owner)}`, "@type": "Person", name: owner });
 }
 
 /** Ids of the processes of which a job ran, and of the networks around them. */
@@ -135,19 +125,13 @@ function executedProcesses({ process, jobs }: CrateSource, ids: ProcessIds): Rea
   return executed;
 }
 
-interface DocumentSurroundings {
-  readonly graph: CrateGraph;
-  readonly ids: ProcessIds;
-  readonly executed: ReadonlySet<string>;
-  /** The content in the crate. */
-  readonly text: string;
-  /** Ids of the parameters that have a file or folder as their value. */
-  readonly withFiles: ReadonlySet<string>;
-}
-
-/** The document as the network with its steps and tools, or as the tool. */
-function describeDocument({ process, jobs, run }: CrateSource, surroundings: DocumentSurroundings): void {
-  const { graph, ids, text, withFiles } = surroundings;
+/** The document, with its text in the crate, as the network with its steps and tools, or as the tool. */
+function describeDocument(
+  { source, graph, ids, files }: CrateContext,
+  executed: ReadonlySet<string>,
+  text: string,
+): void {
+  const { process, jobs, run } = source;
   describeLanguage(graph, process.cwlVersion);
   const versions = new Map<Process, string>(run.processVersion === null ? [] : [[process, run.processVersion]]);
   for (const { step, tool } of jobs) {
@@ -156,9 +140,10 @@ function describeDocument({ process, jobs, run }: CrateSource, surroundings: Doc
   }
   const versionOf = (of: Process) => versions.get(of) ?? run.document;
   const documentFacts = { encodingFormat: "application/cwl+json", ...textFacts(text) };
+  const withFiles = files.parameters;
   const collected = graph.exemplifiedBy("Collection");
   const examplesOf = (id: string) => ({ isFile: withFiles.has(id), isCollected: collected.has(id) });
-  describeProcess(process, { ...surroundings, versionOf, examplesOf, documentFacts }, true);
+  describeProcess(process, { graph, ids, executed, versionOf, examplesOf, documentFacts }, true);
   if (process.class !== "Workflow")
     graph.add({
       "@id": ids.file,
@@ -169,18 +154,12 @@ function describeDocument({ process, jobs, run }: CrateSource, surroundings: Doc
     });
 }
 
-interface DocumentPlaces {
-  readonly graph: CrateGraph;
-  readonly ids: ProcessIds;
-  readonly runnable: RunnableDocuments;
-}
-
 /** The document, input and output objects of the run, and additional records. */
 function addDocuments(
-  { source: { run }, records }: Pick<CrateRequest, "source" | "records">,
-  { graph, ids, runnable }: DocumentPlaces,
+  { document, inputs, outputs }: RunnableDocuments,
+  records: readonly CrateRecord[],
+  { source: { run }, graph, ids, files }: CrateContext,
 ): { readonly ids: readonly string[]; readonly parts: readonly CratePart[] } {
-  const { document, inputs, outputs } = runnable;
   const mediaType = "application/json";
   const texts: readonly CrateRecord[] = [
     { name: "inputs.json", title: "Input object of the run", text: inputs, mediaType },
@@ -188,6 +167,7 @@ function addDocuments(
       ? []
       : [{ name: "outputs.json", title: "Output object of the run", text: outputs, mediaType }]),
     ...records,
+    { ...ADDRESSES, text: files.addressLines },
   ];
   const about = graph.has(runActionId(run.runId)) ? runActionId(run.runId) : "./";
   return {
@@ -198,12 +178,6 @@ function addDocuments(
       text,
     })),
   };
-}
-
-interface LogFile {
-  readonly name: string;
-  readonly action: string;
-  readonly path: string;
 }
 
 /** The standard streams of every attempt that wrote any and did not declare them as outputs. */
@@ -232,7 +206,7 @@ async function addLogs(
   return { ids, parts };
 }
 
-function logsOf(job: JobRow, { attemptFolder }: CrateRequest): LogFile[] {
+function logsOf(job: JobRow, { attemptFolder }: CrateRequest) {
   if (job.command === null) return [];
   return Array.from({ length: job.attempt }, (_, index) => index + 1).flatMap((attempt) => {
     const folder = attemptFolder({ jobId: job.jobId, attempt });
@@ -245,10 +219,15 @@ function logsOf(job: JobRow, { attemptFolder }: CrateRequest): LogFile[] {
   });
 }
 
+export interface Crate {
+  /** The text of `ro-crate-metadata.json`, which is the first part. */
+  readonly metadata: string;
+  readonly parts: readonly CratePart[];
+}
+
 interface CrateRequest {
   readonly source: CrateSource;
-  /** The version of Weft that ran it; undefined if the log does not record it. */
-  readonly engineVersion: string | undefined;
+  readonly engineVersion: CrateContext["engineVersion"];
   /** Portable URL of the folder with the run's outputs, with a trailing slash. */
   readonly outputsUri: string;
   /** Absolute path of the folder of an attempt of a job. */

@@ -9,6 +9,8 @@ export interface Content {
   readonly size: number | null;
 }
 
+export const UNKNOWN_CONTENT: Content = { checksum: null, sha256: null, size: null };
+
 /** The record of the file at a path, completed from its current content. Rejects if nothing can be read there. */
 export async function contentAt(path: string, recorded: Content, reach: Reach): Promise<Content> {
   if (recorded.sha256 !== null && recorded.checksum !== null && recorded.size !== null) return recorded;

@@ -1,3 +1,4 @@
+import type { ArchiveEntry } from "../../archive/zip-archive.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { basename, dirname } from "node:path";
 import { relativeUri } from "@weft/cwl/values/file-uri.ts";
@@ -5,12 +6,14 @@ import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import type { FileRow } from "../../journal/rows.ts";
-import { contentAt } from "./content-at.ts";
+import { contentAt, UNKNOWN_CONTENT } from "./content-at.ts";
 import type { Content } from "./content-at.ts";
 import { idPart, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
-import type { CratePart } from "./crate-part.ts";
 import { CratePaths, within } from "./crate-paths.ts";
+
+/** A part of a crate besides its metadata. Names are relative, with `/` between folders, and unique. */
+export type CratePart = Extract<ArchiveEntry, { readonly kind: "text" | "file" | "folder" }>;
 
 export interface CrateFilesOptions {
   readonly graph: CrateGraph;
@@ -153,10 +156,10 @@ export class CrateFiles {
     }
     const members: string[] = [];
     for (const name of path === undefined ? [] : await contentBelow(path, this.#options.reach)) {
-      const uri = base + uriPath(name.replace(/\/$/, ""));
+      const uri = base + relativeUri(name.replace(/\/$/, ""));
       const member = {
         ...row,
-        ...(this.#contents.get(uri) ?? UNKNOWN),
+        ...(this.#contents.get(uri) ?? UNKNOWN_CONTENT),
         class: name.endsWith("/") ? ("Directory" as const) : ("File" as const),
         name: basename(name),
         uri,
@@ -189,7 +192,6 @@ export class CrateFiles {
 }
 
 const NOT_HERE = "Not in this crate: see its URL; it may no longer exist.";
-const UNKNOWN: Content = { checksum: null, sha256: null, size: null };
 
 export function factsOf({ checksum, sha256, size }: Content, name: string) {
   return {
@@ -216,8 +218,4 @@ async function contentBelow(folder: string, reach: Reach): Promise<readonly stri
   using opened = await runLater(reach.openFolder(folder));
   await add(opened, "");
   return found.sort();
-}
-
-function uriPath(name: string): string {
-  return relativeUri(name);
 }

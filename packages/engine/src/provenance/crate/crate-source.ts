@@ -1,5 +1,8 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { FileRow, JobRow, RunRow } from "../../journal/rows.ts";
+import type { CrateFiles } from "./crate-files.ts";
+import type { CrateGraph } from "./crate-graph.ts";
+import type { ProcessIds } from "./process-ids.ts";
 
 /** The facts about one ended run that a crate needs from the log. */
 export interface CrateSource {
@@ -10,6 +13,18 @@ export interface CrateSource {
   readonly files: readonly FileRow[];
   /** The text of a document, input or output object by its digest. */
   readonly blob: (digest: string) => string;
+}
+
+/** A crate in the making: the run that it describes, and the description so far. */
+export interface CrateContext {
+  readonly source: CrateSource;
+  /** The version of Weft that ran it; undefined if the log does not record it. */
+  readonly engineVersion: string | undefined;
+  /** Id of the person for whom it ran. */
+  readonly person: string;
+  readonly graph: CrateGraph;
+  readonly ids: ProcessIds;
+  readonly files: CrateFiles;
 }
 
 /** The process at a path of steps such as `outer/inner`; the empty path is the process itself. */

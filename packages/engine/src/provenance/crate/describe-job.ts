@@ -7,7 +7,7 @@ import type { FailedAttempt, FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
 import { describeValues } from "./describe-values.ts";
-import type { ValueSurroundings } from "./describe-values.ts";
+import type { CrateContext } from "./crate-source.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { qualifiedReference } from "../../container/image-source.ts";
 
@@ -15,30 +15,24 @@ export interface JobToDescribe {
   readonly job: JobRow;
   readonly process: Process;
   readonly files: readonly FileRow[];
-  readonly blob: (digest: string) => string;
-  /** Id of the person for whom it ran. */
-  readonly agent: string;
 }
 
 /** A job as one action per attempt, including failed ones. Returns the ids, in order. */
-export async function describeJob(
-  described: JobToDescribe,
-  surroundings: ValueSurroundings,
-): Promise<readonly string[]> {
+export async function describeJob(described: JobToDescribe, context: CrateContext): Promise<readonly string[]> {
   const { job, files } = described;
-  const { graph } = surroundings;
-  const object = await describeSide(described, "in", surroundings);
-  const attempts = job.attempts.map((attempt) => describeAttempt(described, attempt, { ...surroundings, object }));
+  const { graph } = context;
+  const object = refs(await describeSide(described, "in", context));
+  const shared = { ...common(described, context), object };
+  const attempts = job.attempts.map((attempt) => describeAttempt(job.jobId, attempt, { graph, shared }));
   if (job.startedMs === null) return attempts;
   const result = files.some(({ direction }) => direction === "output") || job.outputs !== null;
   const id = jobActionId(job.jobId);
   graph.add({
     "@id": id,
-    ...common(described, surroundings),
+    ...shared,
     startTime: crateTime(job.startedMs),
     endTime: crateTime(job.endedMs ?? job.startedMs),
-    object: refs(object),
-    result: result ? refs(await describeSide(described, "out", surroundings)) : undefined,
+    result: result ? refs(await describeSide(described, "out", context)) : undefined,
     ...statusOf(job.state, job.reason, job.exitCode),
     resourceUsage: refs(usageOf(graph, id, job)),
   });
@@ -50,18 +44,18 @@ export function jobActionId(jobId: string): string {
 }
 
 function describeSide(
-  { job, process, files, blob }: JobToDescribe,
+  { job, process, files }: JobToDescribe,
   direction: "in" | "out",
-  surroundings: ValueSurroundings,
+  context: CrateContext,
 ): Promise<readonly string[]> {
   const digest = direction === "in" ? job.inputs : job.outputs;
-  const values = digest === null ? {} : recordedValues(blob(digest));
+  const values = digest === null ? {} : recordedValues(context.source.blob(digest));
   const rows = files.filter((file) => file.direction === (direction === "in" ? "input" : "output"));
-  return describeValues({ owner: job.jobId, direction, process, values, rows }, surroundings);
+  return describeValues({ owner: job.jobId, direction, process, values, rows }, context);
 }
 
 /** The common properties of all attempts of a job. */
-function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<ValueSurroundings, "graph" | "ids">) {
+function common({ job, process }: JobToDescribe, { graph, ids, person }: CrateContext) {
   const { step, sampleId, command, container } = job;
   const name = [step === "" ? process.name : step, ...(sampleId === null ? [] : [`(${sampleId})`])].join(" ");
   return {
@@ -69,7 +63,7 @@ function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<Val
     name,
     instrument: ref(ids.of(process)),
     description: [...earlierResult(job), ...(command === null ? [toolText(job)] : [shellLine(command)])].join(" "),
-    agent: ref(agent),
+    agent: ref(person),
     environment: refs(environmentOf(graph, job)),
     containerImage: refs(container === null ? [] : describeContainer(graph, container)),
   };
@@ -89,19 +83,17 @@ function toolText({ tool: { class: of, id, version } }: JobRow): string {
 }
 
 function describeAttempt(
-  described: JobToDescribe,
+  jobId: string,
   attempt: FailedAttempt,
-  { graph, ids, object }: Pick<ValueSurroundings, "graph" | "ids"> & { readonly object: readonly string[] },
+  { graph, shared }: { readonly graph: CrateGraph; readonly shared: ReturnType<typeof common> },
 ): string {
-  const id = `${jobActionId(described.job.jobId)}/attempt/${attempt.attempt}`;
-  const shared = common(described, { graph, ids });
+  const id = `${jobActionId(jobId)}/attempt/${attempt.attempt}`;
   return graph.add({
     "@id": id,
     ...shared,
     name: `${shared.name}, attempt ${attempt.attempt}`,
     startTime: crateTime(attempt.startedMs ?? attempt.endedMs),
     endTime: crateTime(attempt.endedMs),
-    object: refs(object),
     ...statusOf(attempt.state, attempt.reason, attempt.exitCode),
     resourceUsage: refs(usageOf(graph, id, attempt)),
   });
@@ -128,13 +120,12 @@ function environmentOf(graph: CrateGraph, { command }: JobRow): readonly string[
     });
 }
 
-interface Usage {
-  readonly cpuMs: number | null;
-  readonly maxRssBytes: number | null;
-}
-
 /** Units from the QUDT vocabulary. */
-function usageOf(graph: CrateGraph, action: string, { cpuMs, maxRssBytes }: Usage): readonly string[] {
+function usageOf(
+  graph: CrateGraph,
+  action: string,
+  { cpuMs, maxRssBytes }: Pick<JobRow, "cpuMs" | "maxRssBytes">,
+): readonly string[] {
   const measures = [
     { name: "cpuTime", value: cpuMs, unitCode: "https://qudt.org/vocab/unit/MilliSEC" },
     { name: "maxResidentSetSize", value: maxRssBytes, unitCode: "https://qudt.org/vocab/unit/BYTE" },

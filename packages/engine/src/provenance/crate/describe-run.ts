@@ -3,82 +3,61 @@ import { recordedValues } from "../../values/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import { processAt } from "./crate-source.ts";
-import type { CrateSource } from "./crate-source.ts";
+import type { CrateContext } from "./crate-source.ts";
 import { describeJob, statusOf } from "./describe-job.ts";
 import { describeValues } from "./describe-values.ts";
-import type { ValueSurroundings } from "./describe-values.ts";
-
-/** The people and software behind a run. */
-export interface RunAgents {
-  /** Id of the person. */
-  readonly person: string;
-  /** The version of Weft that ran it; undefined if the log does not record it. */
-  readonly engineVersion: string | undefined;
-}
 
 /**
  * The actions of a run: the run itself, each call of a nested network and each attempt of a job, with the steps that
  * they belong to and the engine that ran them. Returns the ids of all actions, the run's first.
  */
-export async function describeRun(
-  source: CrateSource,
-  agents: RunAgents,
-  surroundings: ValueSurroundings,
-): Promise<readonly string[]> {
+export async function describeRun(context: CrateContext): Promise<readonly string[]> {
+  const { source } = context;
   const filesOf = Map.groupBy(source.files, ({ jobId }) => jobId ?? "");
   if (source.process.class !== "Workflow") {
-    const actions = [...(await describeJobs(source, { agents, filesOf }, surroundings)).values()].flat();
+    const actions = [...(await describeJobs(filesOf, context)).values()].flat();
     // The run of a single tool is its job, if there was one.
-    return actions.length > 0 ? actions : [await describeRunAction(source, agents, surroundings)];
+    return actions.length > 0 ? actions : [await describeRunAction(context)];
   }
-  const run = await describeRunAction(source, agents, surroundings);
-  const byStep = await describeJobs(source, { agents, filesOf }, surroundings);
-  for (const call of networkCalls(source.jobs)) {
-    const action = await describeCall(call, { source, agents, filesOf }, surroundings);
-    const ofStep = byStep.get(call.step);
-    if (ofStep === undefined) byStep.set(call.step, [action]);
-    else ofStep.push(action);
-  }
+  const run = await describeRunAction(context);
+  const byStep = await describeJobs(filesOf, context);
+  for (const call of networkCalls(source.jobs)) addTo(byStep, call.step, [await describeCall(call, filesOf, context)]);
   const all = [run, ...[...byStep.values()].flat()];
-  const controls = [...byStep].map(([step, actions]) => describeControl(step, actions, { source, surroundings }));
+  const controls = [...byStep].map(([step, actions]) => describeControl(step, actions, context));
   // If no job ran, there is nothing to organize.
   if (controls.length === 0) return all;
-  return [...all, ...controls, describeOrganization(run, controls, { agents, surroundings, source })];
+  return [...all, ...controls, describeOrganization(run, controls, context)];
 }
 
+type FilesOfJobs = ReadonlyMap<string, readonly FileRow[]>;
+
 /** The actions of every step, by its path. */
-async function describeJobs(
-  source: CrateSource,
-  { agents, filesOf }: Omit<CallSurroundings, "source">,
-  surroundings: ValueSurroundings,
-): Promise<Map<string, string[]>> {
+async function describeJobs(filesOf: FilesOfJobs, context: CrateContext): Promise<Map<string, string[]>> {
   const byStep = new Map<string, string[]>();
-  for (const job of source.jobs) {
-    const process = processAt(source.process, job.step);
+  for (const job of context.source.jobs) {
+    const process = processAt(context.source.process, job.step);
     if (process === undefined) continue;
-    const files = filesOf.get(job.jobId) ?? [];
-    const described = { job, process, files, blob: source.blob, agent: agents.person };
-    const actions = await describeJob(described, surroundings);
-    const ofStep = byStep.get(job.step);
-    if (ofStep !== undefined) ofStep.push(...actions);
-    else if (actions.length > 0) byStep.set(job.step, [...actions]);
+    const actions = await describeJob({ job, process, files: filesOf.get(job.jobId) ?? [] }, context);
+    if (actions.length > 0) addTo(byStep, job.step, actions);
   }
   return byStep;
 }
 
-async function describeRunAction(
-  { run, process, files, blob }: CrateSource,
-  { person }: RunAgents,
-  surroundings: ValueSurroundings,
-): Promise<string> {
-  const values = (digest: string | null) => (digest === null ? {} : recordedValues(blob(digest)));
-  const ofRun = (direction: FileRow["direction"]) =>
-    files.filter((file) => file.jobId === null && file.direction === direction);
-  const { runId: owner } = run;
-  const shared = { owner, process };
-  const inputs = { ...shared, direction: "in" as const, values: values(run.inputs), rows: ofRun("input") };
-  const outputs = { ...shared, direction: "out" as const, values: values(run.outputs), rows: ofRun("output") };
-  const { graph, ids } = surroundings;
+function addTo(byStep: Map<string, string[]>, step: string, actions: readonly string[]): void {
+  const ofStep = byStep.get(step) ?? [];
+  byStep.set(step, ofStep);
+  ofStep.push(...actions);
+}
+
+async function describeRunAction(context: CrateContext): Promise<string> {
+  const { graph, ids, person } = context;
+  const { run, process, files, blob } = context.source;
+  const describeSide = (direction: "in" | "out", digest: string | null) => {
+    const side = direction === "in" ? "input" : "output";
+    const values = digest === null ? {} : recordedValues(blob(digest));
+    const rows = files.filter((file) => file.jobId === null && file.direction === side);
+    return describeValues({ owner: run.runId, process, direction, values, rows }, context);
+  };
   return graph.add({
     "@id": runActionId(run.runId),
     "@type": "CreateAction",
@@ -88,8 +67,8 @@ async function describeRunAction(
     agent: ref(person),
     startTime: crateTime(run.startedMs ?? run.createdMs),
     endTime: crateTime(run.endedMs ?? run.updatedMs),
-    object: refs(await describeValues(inputs, surroundings)),
-    result: refs(await describeValues(outputs, surroundings)),
+    object: refs(await describeSide("in", run.inputs)),
+    result: refs(await describeSide("out", run.outputs)),
     ...statusOf(run.state, run.reason, null),
   });
 }
@@ -120,17 +99,11 @@ function networkCalls(jobs: readonly JobRow[]): readonly NetworkCall[] {
   return [...calls.values()];
 }
 
-interface CallSurroundings {
-  readonly source: CrateSource;
-  readonly agents: RunAgents;
-  readonly filesOf: ReadonlyMap<string, readonly FileRow[]>;
-}
-
 /** The log has no record of calls: a call begins and ends with its jobs, and data passed between them stays inside. */
 async function describeCall(
   { id, step, jobs }: NetworkCall,
-  { source, agents, filesOf }: CallSurroundings,
-  { graph, ids, files }: ValueSurroundings,
+  filesOf: FilesOfJobs,
+  { source, person, graph, ids, files }: CrateContext,
 ): Promise<string> {
   const process = processAt(source.process, step) ?? source.process;
   const rows = jobs.flatMap(({ jobId }) => filesOf.get(jobId) ?? []);
@@ -149,7 +122,7 @@ async function describeCall(
     name: id,
     description: `Call of the network ${process.label ?? process.name} by the step ${step}, ${countText(jobs.length, "job")}`,
     instrument: ref(ids.of(process)),
-    agent: ref(agents.person),
+    agent: ref(person),
     startTime: crateTime(Math.min(...jobs.map(({ startedMs, queuedMs }) => startedMs ?? queuedMs))),
     endTime: crateTime(Math.max(...jobs.map(({ endedMs, queuedMs }) => endedMs ?? queuedMs))),
     object: await idsOf(rows.filter((row) => row.direction === "input" && !written.has(row.uri))),
@@ -160,17 +133,8 @@ async function describeCall(
   });
 }
 
-interface ControlSurroundings {
-  readonly source: CrateSource;
-  readonly surroundings: ValueSurroundings;
-}
-
 /** The execution of a step: a scatter is one control action with many actions. */
-function describeControl(
-  step: string,
-  actions: readonly string[],
-  { source, surroundings: { graph, ids } }: ControlSurroundings,
-): string {
+function describeControl(step: string, actions: readonly string[], { source, graph, ids }: CrateContext): string {
   const slash = step.lastIndexOf("/");
   const parent = processAt(source.process, slash < 0 ? "" : step.slice(0, slash)) ?? source.process;
   return graph.add({
@@ -188,9 +152,8 @@ const ENGINE_URL = "https://w3id.org/ro/terms/weft";
 function describeOrganization(
   run: string,
   controls: readonly string[],
-  { agents, surroundings: { graph }, source }: ControlSurroundings & { readonly agents: RunAgents },
+  { source: { run: ofRun }, person, engineVersion = "not recorded", graph }: CrateContext,
 ): string {
-  const { person, engineVersion = "not recorded" } = agents;
   const engine = graph.add({
     "@id": "#engine/weft",
     "@type": "SoftwareApplication",
@@ -200,15 +163,15 @@ function describeOrganization(
     version: engineVersion,
   });
   return graph.add({
-    "@id": `#organization/${source.run.runId}`,
+    "@id": `#organization/${ofRun.runId}`,
     "@type": "OrganizeAction",
-    name: `Weft drives ${source.run.name}`,
+    name: `Weft drives ${ofRun.name}`,
     instrument: ref(engine),
     agent: ref(person),
     object: refs(controls),
     result: refs([run]),
-    startTime: crateTime(source.run.createdMs),
-    endTime: crateTime(source.run.endedMs ?? source.run.updatedMs),
-    ...statusOf(source.run.state, source.run.reason, null),
+    startTime: crateTime(ofRun.createdMs),
+    endTime: crateTime(ofRun.endedMs ?? ofRun.updatedMs),
+    ...statusOf(ofRun.state, ofRun.reason, null),
   });
 }

@@ -3,9 +3,8 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import type { FileRow } from "../../journal/rows.ts";
 import { idPart, ref, refs } from "./crate-graph.ts";
-import type { CrateGraph, Reference } from "./crate-graph.ts";
-import type { CrateFiles } from "./crate-files.ts";
-import type { ProcessIds } from "./process-ids.ts";
+import type { Reference } from "./crate-graph.ts";
+import type { CrateContext } from "./crate-source.ts";
 
 export interface ValuesToDescribe {
   /** `run` or the id of a job. */
@@ -17,39 +16,31 @@ export interface ValuesToDescribe {
   readonly rows: readonly FileRow[];
 }
 
-export interface ValueSurroundings {
-  readonly graph: CrateGraph;
-  readonly ids: ProcessIds;
-  readonly files: CrateFiles;
-  /** Networks have formal parameters, and the values are examples of them. */
-  readonly hasParameters: boolean;
-}
+type ValueContext = Pick<CrateContext, "graph" | "ids" | "files">;
 
 /**
  * The inputs or outputs of an action: files, folders, files with secondary files, and plain values. Returns the ids.
  */
-export async function describeValues(
-  described: ValuesToDescribe,
-  surroundings: ValueSurroundings,
-): Promise<readonly string[]> {
+export async function describeValues(described: ValuesToDescribe, context: ValueContext): Promise<readonly string[]> {
   const { values, rows } = described;
   const found: string[] = [];
   const besideOf = Map.groupBy(rows, primaryOf);
   const locations = new Map(rows.map((row) => [placeOf(row.port, row.place), row.uri]));
   const lists = new Map<string, string[]>();
   for (const row of rows) {
-    const parameter = isWithin(row) ? undefined : parameterOf(row.port, described, surroundings);
+    const parameter = isWithin(row) ? undefined : parameterOf(row.port, described, context);
     const beside = besideOf.get(placeOf(row.port, row.place)) ?? [];
     const primary = locations.get(primaryOf(row) ?? "");
-    const id = await surroundings.files.add(row, beside.length === 0 ? parameter : undefined, primary);
+    const id = await context.files.add(row, beside.length === 0 ? parameter : undefined, primary);
     if (isWithin(row)) continue;
     if (/^\[\d+\]$/.test(row.place)) lists.set(row.port, [...(lists.get(row.port) ?? []), id]);
-    found.push(beside.length === 0 ? id : await collect({ row, beside, id, parameter }, described, surroundings));
+    found.push(beside.length === 0 ? id : await collect({ row, beside, id, parameter }, described, context));
   }
   for (const [port, value] of Object.entries(values))
-    if (value !== null && !isOfFiles(value)) found.push(describeValue(port, value, described, surroundings));
-  const isOfRun = described.process === surroundings.ids.main && described.direction === "in";
-  for (const [port, ids] of isOfRun ? lists : []) found.push(addValue(port, refs(ids), described, surroundings));
+    if (value !== null && !isOfFiles(value))
+      found.push(addValue(port, fieldsOf(port, value, described, context) ?? plainText(value), described, context));
+  const isOfRun = described.process === context.ids.main && described.direction === "in";
+  for (const [port, ids] of isOfRun ? lists : []) found.push(addValue(port, refs(ids), described, context));
   return found;
 }
 
@@ -77,13 +68,14 @@ function isOfFiles(value: CwlValue): boolean {
 function parameterOf(
   port: string,
   { process, direction }: ValuesToDescribe,
-  { ids, hasParameters }: ValueSurroundings,
+  { ids }: ValueContext,
 ): string | undefined {
   const declared = direction === "in" ? process.inputs : process.outputs;
   const isKnown = declared.some(({ id }) => id === port);
-  return hasParameters && isKnown ? ids.parameter(process, direction, port) : undefined;
+  return isKnown ? ids.parameter(process, direction, port) : undefined;
 }
 
+/** A file with its secondary files. */
 interface Collected {
   readonly row: FileRow;
   readonly beside: readonly FileRow[];
@@ -94,7 +86,7 @@ interface Collected {
 async function collect(
   { row, beside, id, parameter }: Collected,
   { owner, direction }: ValuesToDescribe,
-  { graph, files }: ValueSurroundings,
+  { graph, files }: ValueContext,
 ): Promise<string> {
   const members = [id];
   for (const other of beside) members.push(await files.add(other, undefined, row.uri));
@@ -108,19 +100,10 @@ async function collect(
   });
 }
 
-function describeValue(
-  port: string,
-  value: CwlValue,
-  described: ValuesToDescribe,
-  surroundings: ValueSurroundings,
-): string {
-  return addValue(port, fieldsOf(port, value, described, surroundings) ?? plainText(value), described, surroundings);
-}
-
 /** Adds a value: strings, or references to files or to the fields of a record. */
-function addValue(port: string, value: unknown, described: ValuesToDescribe, surroundings: ValueSurroundings): string {
-  const parameter = parameterOf(port, described, surroundings);
-  return surroundings.graph.add({
+function addValue(port: string, value: unknown, described: ValuesToDescribe, context: ValueContext): string {
+  const parameter = parameterOf(port, described, context);
+  return context.graph.add({
     "@id": `#value/${idPart(described.owner)}/${described.direction}/${idPart(port)}`,
     "@type": "PropertyValue",
     name: port,
@@ -134,7 +117,7 @@ function fieldsOf(
   port: string,
   value: CwlValue,
   { owner, direction }: ValuesToDescribe,
-  { graph }: ValueSurroundings,
+  { graph }: ValueContext,
 ): readonly Reference[] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value) || isFileOrDirectory(value)) return undefined;
   const fields = Object.entries(value as CwlObject); // the rest of the union is a record

@@ -14,13 +14,12 @@ import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
 import { syncToDisk } from "../../files/write-durably.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { Blob, NewEvent } from "../../journal/journal-event.ts";
+import type { Blob } from "../../journal/journal-event.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { RunIds } from "../../runs/begin/run-ids.ts";
-import { findingText } from "../verify/finding.ts";
+import { findingText, VerifyRefused } from "../verify/finding.ts";
 import { METADATA, verifyCrate } from "../verify/verify-crate.ts";
 import type { CrateReport } from "../verify/verify-crate.ts";
-import { VerifyRefused } from "../verify/verify-refused.ts";
 import type { CrateToImport } from "../../port/engine.ts";
 import { safePath } from "../../archive/unpack/safe-path.ts";
 import { listBelow } from "../../files/list-below.ts";
@@ -29,7 +28,7 @@ import { clearImport, RUN_NOTE } from "./clear-imports.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
 import { unreadable } from "./foreign/foreign-graph.ts";
-import type { ForeignCrate } from "./foreign/prepare-foreign.ts";
+import type { ForeignCrate, ImportEvent } from "./foreign/prepare-foreign.ts";
 import { inOwnThread } from "../../async/own-thread.ts";
 import { namedByDocument } from "./named-by-document.ts";
 import { placePayload } from "./place-payload.ts";
@@ -117,15 +116,6 @@ async function recordImport(principal: string, folder: string, services: ImportS
   throw alreadyHere(event.data.made_as, journal);
 }
 
-interface OwnCrate {
-  readonly principal: string;
-  readonly runId: string;
-  /** Absolute path of the unpacked crate. */
-  readonly crate: string;
-  /** Absolute path of the future run folder, which does not exist yet. */
-  readonly folder: string;
-}
-
 /** The memory of the thread, which is enough for metadata of the maximum size. */
 const HEAP_MB = 2048;
 
@@ -143,7 +133,7 @@ function prepareInThread(crate: ForeignCrate): Promise<ImportEvent> {
 }
 
 /** The run of a crate that Weft wrote, with its files in the future run folder. */
-async function prepareOwn(own: OwnCrate, { journal, limits }: ImportServices): Promise<ImportEvent> {
+async function prepareOwn(own: Omit<ForeignCrate, "nowMs">, { journal, limits }: ImportServices): Promise<ImportEvent> {
   const { principal, runId, crate, folder } = own;
   const report = await requireWhole(crate);
   const text = await readFile(join(crate, "weft/events.jsonl"), "utf8");
@@ -203,9 +193,8 @@ function alreadyHere(madeAs: string, journal: Journal): Refusal {
 /** The metadata contain the checksum of the whole file, and each text must match its digest. */
 async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(crate, "weft/documents.jsonl"), "utf8");
-  const lines = text.split("\n").filter((line) => line !== "");
   return new Map(
-    lines.map((line) => {
+    linesOf(text).map((line) => {
       const { digest, text: of } = parseExactJson(line) as { digest: string; text: string }; // its digest was checked
       return [digest, of];
     }),
@@ -215,13 +204,12 @@ async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>
 /** Reads the addresses of files, which crates of older versions do not have. */
 async function readAddresses(crate: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(crate, "weft/files.jsonl"), "utf8").catch(undefinedIfMissing);
-  const lines = (text ?? "").split("\n").filter((line) => line !== "");
-  return new Map(lines.flatMap((line) => readAddress(line)));
+  const addresses = linesOf(text ?? "").flatMap((line) => crateAddressSchema.safeParse(parseJson(line)).data ?? []);
+  return new Map(addresses.map(({ uri, name }) => [uri, name]));
 }
 
-function readAddress(line: string): [string, string][] {
-  const parsed = crateAddressSchema.safeParse(parseJson(line));
-  return parsed.success ? [[parsed.data.uri, parsed.data.name]] : [];
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line !== "");
 }
 
 function attemptOf({ type, data, ...event }: ImportedEvent["event"]): [string, number][] {
@@ -238,8 +226,6 @@ interface Imported {
   readonly files: readonly RecordedFile[];
   readonly report: CrateReport;
 }
-
-type ImportEvent = Extract<NewEvent, { readonly type: "run.imported" }>;
 
 function importEvent({ principal, runId, events, text, documents, folded, files, report }: Imported): ImportEvent {
   const [{ line, event: created }] = events;

@@ -33,7 +33,7 @@ export class Relocation {
   /** The new URL of the document or of a file that it names; relative references between them stay valid. */
   besideDocumentUri(from: string): string {
     if (this.#own.test(from)) return this.uri(from, "inputs");
-    const known = this.#known.get(from) ?? this.#base + encoded(mirroredPath(from));
+    const known = this.#known.get(from) ?? this.#base + relativeUri(mirroredPath(from));
     this.#known.set(from, known);
     return known;
   }
@@ -45,11 +45,11 @@ export class Relocation {
 
   #address(from: string, side: "inputs" | "outputs"): string {
     const own = this.#own.exec(from)?.[1];
-    if (own !== undefined) return this.#base + encoded(within(decoded(own)));
+    if (own !== undefined) return this.#base + relativeUri(within(decoded(own)));
     const folder = this.#folders.find((candidate) => from.startsWith(candidate.from));
-    if (folder !== undefined) return folder.to + encoded(within(decoded(from.slice(folder.from.length))));
+    if (folder !== undefined) return folder.to + relativeUri(within(decoded(from.slice(folder.from.length))));
     const name = basename(decoded(from).replace(/\/$/, "")) || "file";
-    return this.#base + encoded(this.#paths.take(side, name));
+    return this.#base + relativeUri(this.#paths.take(side, name));
   }
 }
 
@@ -59,8 +59,4 @@ function mirroredPath(uri: string): string {
     .replace(/^weft-data:\/\//, "")
     .replace(/^file:\/\//, "disk/");
   return within(`document/${path}`) || "document/file";
-}
-
-function encoded(path: string): string {
-  return relativeUri(path);
 }

@@ -14,6 +14,9 @@ export interface Finding {
   readonly detail: string;
 }
 
+/** Thrown if there is nothing to verify, or this version cannot verify it: the message says why and what to do. */
+export class VerifyRefused extends Error {}
+
 export function findingText({ subject, detail }: Finding): string {
   return `${subject}: ${detail}`;
 }

@@ -16,9 +16,9 @@ import { listBelow } from "../../files/list-below.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { eventHash } from "../../journal/event-hash.ts";
 import { toStored } from "../crate/event-lines.ts";
+import { VerifyRefused } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { eventText } from "./verify-events.ts";
-import { VerifyRefused } from "./verify-refused.ts";
 
 export interface CrateReport {
   readonly findings: readonly Finding[];

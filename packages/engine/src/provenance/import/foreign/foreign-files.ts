@@ -7,6 +7,7 @@ import { hashFile } from "../../../files/hash-file.ts";
 import { listBelow } from "../../../files/list-below.ts";
 import { syncToDisk } from "../../../files/write-durably.ts";
 import { undefinedIfMissing } from "../../../files/beneath/undefined-if-missing.ts";
+import { UNKNOWN_CONTENT } from "../../crate/content-at.ts";
 import type { Content } from "../../crate/content-at.ts";
 import { referencesOf, textOf, unreadable } from "./foreign-graph.ts";
 import type { ForeignEntity } from "./foreign-graph.ts";
@@ -134,7 +135,7 @@ class Placer implements PlacedForeignFiles {
       });
     await mkdir(join(folder, side, path), { recursive: true });
     this.#members.set(id, members);
-    this.#placed.set(id, { uri: addressOf(runId, `${side}/${path}`), isHere: true, content: UNKNOWN });
+    this.#placed.set(id, { uri: addressOf(runId, `${side}/${path}`), isHere: true, content: UNKNOWN_CONTENT });
   }
 
   async #placeFile(path: string, side: Side): Promise<ForeignFile> {
@@ -153,8 +154,6 @@ class Placer implements PlacedForeignFiles {
     return file;
   }
 }
-
-const UNKNOWN: Content = { checksum: null, sha256: null, size: null };
 
 /** The crate's description of a file that it does not contain. */
 function elsewhere(entity: ForeignEntity): ForeignFile {

@@ -6,6 +6,7 @@ import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { filesOf, isFileOrDirectory } from "../../../values/map-files.ts";
 import { placeOf } from "../../../values/record-values.ts";
+import { UNKNOWN_CONTENT } from "../../crate/content-at.ts";
 import type { Content } from "../../crate/content-at.ts";
 import { isFile, isFolder } from "./foreign-files.ts";
 import type { PlacedForeignFiles } from "./foreign-files.ts";
@@ -73,7 +74,7 @@ export class ForeignValues {
     return filesOf(values).flatMap(({ port, place, file }) => {
       const { location: uri } = file;
       if (uri === undefined) return [];
-      const { checksum, sha256, size } = this.#contents.get(uri) ?? { checksum: null, sha256: null, size: null };
+      const { checksum, sha256, size } = this.#contents.get(uri) ?? UNKNOWN_CONTENT;
       return {
         port,
         ...placeOf(place),
