@@ -56,7 +56,9 @@ test("an error of the server names the request, and Retry reads the record again
     },
   });
   const alert = page.getByRole("alert");
-  await expect.element(alert).toMatchTextContent(/The server has made a mistake.*Request 5e1c/);
+  await expect
+    .element(alert)
+    .toMatchTextContent(/The server has made a mistake.*It is in the server's log.*Request 5e1c/);
   await expect.element(title).toHaveTextContent("r");
   isBroken = false;
   await alert.getByRole("button", { name: "Retry" }).click();

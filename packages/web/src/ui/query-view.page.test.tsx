@@ -1,11 +1,10 @@
-import { ApiError } from "@weft/shared/routes/client.ts";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { renderPart } from "../testing/render-part.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { QueryView } from "./query-view.tsx";
 
-const show = (query: { readonly data?: string; readonly error?: Error; readonly refetch?: () => void }) =>
+const show = (query: { readonly data?: string; readonly error?: Error }) =>
   renderPart(
     // The view reads only these parts of a query. eslint-disable-next-line typescript/no-unsafe-type-assertion
     <QueryView query={{ error: null, ...query } as never}>{(data: string) => <p>{data}</p>}</QueryView>,
@@ -20,27 +19,6 @@ test("a query with data shows them, also if it failed since", async () => {
   await show({ data: "Three runs", error: new Error("no answer") });
   await expect.element(page.getByText("Three runs")).toBeVisible();
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
-});
-
-test("a failed query shows the server's reason, and can be repeated", async () => {
-  const refetch = vi.fn();
-  const error = new ApiError(404, {
-    type: "/doc/reference/problems#run-not-found",
-    code: "run-not-found",
-    title: "Run not found",
-    status: 404,
-    detail: "There is no run r1",
-    instance: "/api/runs/r1",
-    request_id: "q1",
-    errors: [],
-  });
-  await show({ error, refetch });
-  const alert = page.getByRole("alert");
-  await expect.element(alert.getByRole("heading", { name: "Run not found" })).toBeVisible();
-  await expect.element(alert).toMatchTextContent(/There is no run r1/);
-  await expect.element(alert).toMatchTextContent(/Request q1/);
-  await alert.getByRole("button", { name: "Retry" }).click();
-  expect(refetch).toHaveBeenCalledTimes(1);
 });
 
 test("an error in a part is shown in its place, until its page changes", async () => {

@@ -57,26 +57,19 @@ function setUp() {
   return { subject, latest, seen, statuses, timers, resets };
 }
 
-test("a first connection reads nothing again if nothing has happened since the page began to load", () => {
+test("a first connection subscribes from the server's number, and reads again unless nothing has happened since", () => {
   for (const [quiet_ms, again] of [
     [500, 0],
     [499, 1],
     [undefined, 1],
   ] as const) {
-    const { latest, resets, seen } = setUp();
+    const { latest, resets, seen, statuses } = setUp();
     latest().say({ op: "hello", server: "weft", last_seq: 7, ...(quiet_ms === undefined ? {} : { quiet_ms }) });
     assert.deepEqual([latest().received, resets.length], [['{"op":"subscribe","since":7}'], again]);
+    assert.equal(statuses.at(-1)?.kind, "live");
     latest().say({ op: "events", events: [event(8)] });
     assert.deepEqual([seen, resets.length], [[8], again]);
   }
-});
-
-test("a first connection subscribes from the server's number and reads again", () => {
-  const { latest, resets, statuses } = setUp();
-  latest().say({ op: "hello", server: "weft", last_seq: 7 });
-  assert.deepEqual(latest().received, ['{"op":"subscribe","since":7}']);
-  assert.equal(resets.length, 1);
-  assert.equal(statuses.at(-1)?.kind, "live");
 });
 
 test("events arrive once and in order; a gap causes a re-read", () => {

@@ -15,56 +15,36 @@ const target: RunTarget = {
 };
 
 test("createRunBody omits options that were not chosen", () => {
-  const cases: [Partial<RunTarget>, Partial<RunSettings>, unknown][] = [
-    [{}, {}, { network: "imaging-cohort", inputs: { n: 1 } }],
-    [{ kind: "tool", id: "smooth", version: "1.0.0" }, {}, { tool: "smooth", version: "1.0.0", inputs: { n: 1 } }],
-    [{}, { name: " second try " }, { network: "imaging-cohort", name: "second try", inputs: { n: 1 } }],
+  const place = "vfs://results/{run_id}/{basename}";
+  const cases: [Partial<RunSettings>, object][] = [
+    [{}, {}],
+    [{ name: " second try " }, { name: "second try" }],
     [
-      {},
       { onFailure: "stop_now", maxParallelJobs: "2", priority: "-5", keepIntermediate: "on_failure" },
-      {
-        network: "imaging-cohort",
-        inputs: { n: 1 },
-        options: { on_failure: "stop_now", max_parallel_jobs: 2, priority: -5, keep_intermediate: "on_failure" },
-      },
+      { options: { on_failure: "stop_now", max_parallel_jobs: 2, priority: -5, keep_intermediate: "on_failure" } },
     ],
+    [{ onOutOfMemory: "4" }, { options: { on_out_of_memory: { multiply: 4 } } }],
+    [{ places: { table: ` ${place} `, report: "  " } }, { sink_data: { table: place } }],
     [
-      {},
-      { onOutOfMemory: "4" },
-      { network: "imaging-cohort", inputs: { n: 1 }, options: { on_out_of_memory: { multiply: 4 } } },
+      { places: { table: place }, sidecars: true },
+      { options: { sidecars: true }, sink_data: { table: place } },
     ],
-    [
-      {},
-      { places: { table: " vfs://results/{run_id}/{basename} ", report: "  " } },
-      {
-        network: "imaging-cohort",
-        inputs: { n: 1 },
-        sink_data: { table: "vfs://results/{run_id}/{basename}" },
-      },
-    ],
-    [
-      {},
-      { places: { table: "vfs://results/{basename}" }, sidecars: true },
-      {
-        network: "imaging-cohort",
-        inputs: { n: 1 },
-        options: { sidecars: true },
-        sink_data: { table: "vfs://results/{basename}" },
-      },
-    ],
-    [{}, { sidecars: true }, { network: "imaging-cohort", inputs: { n: 1 } }],
-    [{}, { cache: "refresh" }, { network: "imaging-cohort", inputs: { n: 1 }, options: { cache: "refresh" } }],
+    [{ sidecars: true }, {}],
+    [{ cache: "refresh" }, { options: { cache: "refresh" } }],
   ];
-  for (const [part, settings, body] of cases) {
-    assert.deepEqual(
-      createRunBody(
-        { ...target, ...part },
-        { values: { n: 1 }, samples: undefined },
-        { ...START_SETTINGS, ...settings },
-      ),
-      body,
-    );
-  }
+  const content = { values: { n: 1 }, samples: undefined };
+  for (const [settings, chosen] of cases)
+    assert.deepEqual(createRunBody(target, content, { ...START_SETTINGS, ...settings }), {
+      network: "imaging-cohort",
+      inputs: { n: 1 },
+      ...chosen,
+    });
+  const tool = { ...target, kind: "tool", id: "smooth", version: "1.0.0" } as const;
+  assert.deepEqual(createRunBody(tool, content, START_SETTINGS), {
+    tool: "smooth",
+    version: "1.0.0",
+    inputs: { n: 1 },
+  });
 });
 
 test("samples of a sheet are sent with their names while the lists are those of the sheet", () => {

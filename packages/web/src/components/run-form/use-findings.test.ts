@@ -4,16 +4,8 @@ import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
 import { sortServerProblems } from "./use-findings.ts";
 
 function problem(errors: ProblemError[]): Problem {
-  return {
-    type: "",
-    title: "",
-    status: 422,
-    detail: "The inputs do not fit",
-    instance: "",
-    code: "invalid-inputs",
-    request_id: "r",
-    errors,
-  };
+  const head = { type: "", title: "", status: 422, detail: "The inputs do not fit", instance: "" };
+  return { ...head, code: "invalid-inputs", request_id: "r", errors };
 }
 
 test("sortServerProblems", () => {

@@ -11,6 +11,12 @@ const MOST = 1_000_000;
 /** Value 100 k + 10 j + i of an image of 2 × 3 × 4 voxels. */
 const COUNTED = Array.from({ length: 24 }, (_, n) => (n % 2) + 10 * (Math.floor(n / 2) % 3) + 100 * Math.floor(n / 6));
 
+const IDENTITY = [
+  [1, 0, 0, 0],
+  [0, 1, 0, 0],
+  [0, 0, 1, 0],
+];
+
 function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new Blob([bytes]).stream();
 }
@@ -45,7 +51,7 @@ test("finds values by position in the body, however the file is stored", async (
 });
 
 test("a slice is a picture with left at the left and the upper end on top", async () => {
-  const volume = await volumeOf({ size: [2, 3, 4], sform: identity(), values: COUNTED });
+  const volume = await volumeOf({ size: [2, 3, 4], sform: IDENTITY, values: COUNTED });
   const window = { black: 0, white: 255 };
   const gray = (plane: "axial" | "coronal" | "sagittal", at: number): readonly number[] =>
     [...volume.slice(plane, at, { volume: 0, window }).pixels].filter((_, n) => n % 4 === 0);
@@ -74,16 +80,15 @@ test("colors are shown unchanged", async () => {
 });
 
 test("a compressed file is read by its content", async () => {
-  const packed = streamOf(makeNifti({ size: [2, 3, 4], sform: identity(), values: COUNTED })).pipeThrough(
-    new CompressionStream("gzip"),
-  );
+  const plain = streamOf(makeNifti({ size: [2, 3, 4], sform: IDENTITY, values: COUNTED }));
+  const packed = plain.pipeThrough(new CompressionStream("gzip"));
   const loaded = await readNifti(packed, { mostBytes: MOST });
   assert.equal(loaded.kind === "volume" && loaded.volume.valueAt([1, 2, 3], 0), 321);
 });
 
 test("no more volumes of a series are read than fit, and each has its values", async () => {
   const values = [...COUNTED, ...COUNTED.map((value) => value + 1), ...COUNTED];
-  const made = makeNifti({ size: [2, 3, 4, 3], sform: identity(), values });
+  const made = makeNifti({ size: [2, 3, 4, 3], sform: IDENTITY, values });
   const loaded = await readNifti(streamOf(made), { mostBytes: 2 * 48 });
   if (loaded.kind !== "volume") assert.fail(loaded.kind);
   assert.deepEqual([loaded.header.volumes, loaded.volume.volumes], [3, 2]);
@@ -111,27 +116,19 @@ test("a file that is not an image is reported, not thrown", async () => {
   assert.equal(empty.kind, "fault");
 });
 
-function identity(): readonly (readonly number[])[] {
-  return [
-    [1, 0, 0, 0],
-    [0, 1, 0, 0],
-    [0, 0, 1, 0],
-  ];
-}
-
 test("the initial position is the middle, or within the content if a plane through the middle is empty", async () => {
-  assert.deepEqual((await volumeOf({ size: [2, 3, 4], sform: identity(), values: COUNTED })).startPlace(), [0, 1, 1]);
+  assert.deepEqual((await volumeOf({ size: [2, 3, 4], sform: IDENTITY, values: COUNTED })).startPlace(), [0, 1, 1]);
   const mask = Array.from({ length: 125 }, (_, n) => (n === 124 || n === 123 ? 1 : 0));
-  const volume = await volumeOf({ size: [5, 5, 5], sform: identity(), values: mask });
+  const volume = await volumeOf({ size: [5, 5, 5], sform: IDENTITY, values: mask });
   const place = volume.startPlace();
   assert.equal(volume.valueAt(place, 0), 1);
-  const empty = await volumeOf({ size: [5, 5, 5], sform: identity(), values: mask.map(() => 0) });
+  const empty = await volumeOf({ size: [5, 5, 5], sform: IDENTITY, values: mask.map(() => 0) });
   assert.deepEqual(empty.startPlace(), [2, 2, 2]);
 });
 
 test("the picture of an image has its three planes next to each other", async () => {
   const values = Array.from({ length: 64 }, (_, n) => (n % 4 < 2 ? 100 + Math.floor(n / 4) : 0));
-  const { width, height, pixels } = planesPicture(await volumeOf({ size: [4, 4, 4], sform: identity(), values }));
+  const { width, height, pixels } = planesPicture(await volumeOf({ size: [4, 4, 4], sform: IDENTITY, values }));
   assert.deepEqual([width, height], [3 * PLANE_PX, PLANE_PX]);
   const gray = (x: number, y: number): number => ((pixels[(y * width + x) * 4] ?? 0) > 200 ? 255 : 0);
   const middle = PLANE_PX / 2;
@@ -139,7 +136,7 @@ test("the picture of an image has its three planes next to each other", async ()
   assert.deepEqual([gray(10, middle), gray(PLANE_PX - 10, middle)], [255, 0]);
   assert.deepEqual([gray(PLANE_PX + 10, middle), gray(2 * PLANE_PX - 10, middle)], [255, 0]);
   assert.deepEqual([gray(2 * PLANE_PX + 10, middle), gray(width - 10, middle)], [255, 255]);
-  const flat = planesPicture(await volumeOf({ size: [4, 4, 1], sform: identity(), values: values.slice(0, 16) }));
+  const flat = planesPicture(await volumeOf({ size: [4, 4, 1], sform: IDENTITY, values: values.slice(0, 16) }));
   const [above, within] = [0, PLANE_PX / 2].map((y) => flat.pixels[(y * width + PLANE_PX + 10) * 4] ?? 0);
   assert.deepEqual([above, (within ?? 0) > 200], [0, true]);
 });

@@ -6,15 +6,16 @@ const NIFTI = "http://edamontology.org/format_4001";
 const BAM = "http://edamontology.org/format_2572";
 const FILE = { class: "File", location: "data:,x" } as const;
 
-test("a file without a format gets the only format of its input, and keeps an existing format", () => {
+test("a file without a format gets the only format of its input; other files and folders stay as they are", () => {
+  const folder = { class: "Directory", location: "x" } as const;
   assert.deepEqual(asFormat(FILE, [NIFTI]), { ...FILE, format: NIFTI });
-  assert.deepEqual(asFormat({ ...FILE, format: BAM }, [NIFTI]), { ...FILE, format: BAM });
-});
-
-test("no format is shown for several formats, none, or a folder", () => {
-  assert.deepEqual(asFormat(FILE, [NIFTI, BAM]), FILE);
-  assert.deepEqual(asFormat(FILE, []), FILE);
-  assert.deepEqual(asFormat({ class: "Directory", location: "x" }, [NIFTI]), { class: "Directory", location: "x" });
+  for (const [value, formats] of [
+    [{ ...FILE, format: BAM }, [NIFTI]],
+    [FILE, [NIFTI, BAM]],
+    [FILE, []],
+    [folder, [NIFTI]],
+  ] as const)
+    assert.deepEqual(asFormat(value, formats), value);
 });
 
 test("formats are named by the end of their IRI; the result of an expression is unknown", () => {

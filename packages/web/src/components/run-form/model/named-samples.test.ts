@@ -6,11 +6,13 @@ const file = (path: string) => ({ class: "File", path });
 const images = [file("/a"), file("/b")];
 const samples = { names: ["s1", "s2"], lists: { images } };
 
-test("every list of the sheet gets its names", () => {
+test("every list of the sheet gets its names, and a sample without one that of its file", () => {
   assert.deepEqual(sampleNames({ names: ["10", "9"], lists: { images, ages: [1, 2] } }), {
     images: ["10", "9"],
     ages: ["10", "9"],
   });
+  const lists = { images: [file("/x/sub-01.nii.gz"), file("/x/sub-02.nii.gz")] };
+  assert.deepEqual(sampleNames({ names: ["", "second"], lists }), { images: ["sub-01", "second"] });
 });
 
 test("names fit only the lists that the sheet filled", () => {
@@ -24,11 +26,6 @@ test("names fit only the lists that the sheet filled", () => {
   for (const [values, expected] of cases) assert.equal(namesStillFit(samples, values), expected);
 });
 
-test("a sample without a name gets that of its file", () => {
-  const lists = { images: [file("/x/sub-01.nii.gz"), file("/x/sub-02.nii.gz")] };
-  assert.deepEqual(sampleNames({ names: ["", "second"], lists }), { images: ["sub-01", "second"] });
-});
-
 test("names that are missing or given twice are problems of their row", () => {
   const numbers = [1, 2, 3, 4];
   assert.deepEqual(checkNames({ names: ["a", "", "b", "a"], lists: { numbers } }), [
@@ -40,26 +37,14 @@ test("names that are missing or given twice are problems of their row", () => {
 
 test("rowName follows the server", () => {
   const image = file("/x/sub-01.nii.gz");
-  const cases: [readonly (readonly [string, unknown])[], string][] = [
-    [[["images", image]], "sub-01"],
-    [
-      [
-        ["images", image],
-        ["subjects", "first"],
-      ],
-      "first",
-    ],
-    [
-      [
-        ["images", image],
-        ["labels", "first"],
-      ],
-      "sub-01",
-    ],
-    [[["numbers", 3]], ""],
-    [[], ""],
+  const cases: [Record<string, unknown>, string][] = [
+    [{ images: image }, "sub-01"],
+    [{ images: image, subjects: "first" }, "first"],
+    [{ images: image, labels: "first" }, "sub-01"],
+    [{ numbers: 3 }, ""],
+    [{}, ""],
   ];
-  for (const [values, expected] of cases) assert.equal(rowName(values), expected);
+  for (const [values, expected] of cases) assert.equal(rowName(Object.entries(values)), expected);
 });
 
 test("the names of an earlier run go with the lists that still have as many entries", () => {

@@ -27,13 +27,8 @@ const OUTPUTS = [
 
 const file = (path: string) => ({ class: "File", location: `weft-data://study/${path}` });
 const IMAGES = { images: [file("sub-08/ses-2/anat/sub-08_ses-2_T1w.nii"), file("sub-09/anat/sub-09_T1w.nii")] };
-const SINGLE_FILE: CwlTypeRecord = { kind: "File" };
-const LIST: CwlTypeRecord = { kind: "array", items: SINGLE_FILE };
-const outputs = [
-  { id: "masks", type: LIST, type_text: "" },
-  { id: "thick_map", type: LIST, type_text: "" },
-  { id: "table", type: SINGLE_FILE, type_text: "" },
-];
+const LIST: CwlTypeRecord = { kind: "array", items: FILE };
+const SAMPLE_OUTPUTS = [output("masks", LIST), output("thick_map", LIST), output("table", FILE)];
 
 test("outputs that may contain files have a destination", () => {
   assert.deepEqual(
@@ -59,11 +54,14 @@ test("uses the first sample, also a single one and a list of files", () => {
 });
 
 test("outputs of samples get BIDS names, and other outputs keep their destinations", () => {
-  assert.deepEqual(suggestedDerivatives(outputs, { root: "r", dataset: "brains", places: { table: "vfs://r/t" } }), {
-    masks: "bids://r/brains/mask",
-    thick_map: "bids://r/brains/desc-thickMap",
-    table: "vfs://r/t",
-  });
+  assert.deepEqual(
+    suggestedDerivatives(SAMPLE_OUTPUTS, { root: "r", dataset: "brains", places: { table: "vfs://r/t" } }),
+    {
+      masks: "bids://r/brains/mask",
+      thick_map: "bids://r/brains/desc-thickMap",
+      table: "vfs://r/t",
+    },
+  );
 });
 
 test("a destination shows the name for the first sample, or its problem", () => {

@@ -6,7 +6,7 @@ import { cellOfPointer, faultAfter, findFaults } from "./grid-faults.ts";
 import { portsOf } from "./grid-port.ts";
 import { readRows } from "./sample-rows.ts";
 
-const list = (id: string, kind: "File" | "int"): InputRecord => ({
+const list = (id: string, kind: "File" | "int" | "string"): InputRecord => ({
   id,
   type: { kind: "array", items: { kind } },
   type_text: `${kind}[]`,
@@ -22,13 +22,7 @@ function paste(block: readonly (readonly string[])[], range = CORNER, rows = EMP
   return pasted(rows, block, { ports: PORTS, inputs: INPUTS, known: new Map([["b.nii", uploaded]]), range });
 }
 
-const input = (id: string, kind: "File" | "string"): InputRecord => ({
-  id,
-  type: { kind: "array", items: { kind } },
-  type_text: `${kind}[]`,
-  required: true,
-});
-const BLOCK_INPUTS = [input("images", "File"), input("subjects", "string")];
+const BLOCK_INPUTS = [list("images", "File"), list("subjects", "string")];
 
 test("reads pasted cells by their column, and files by the names of known files", () => {
   const { rows, range, note } = paste([
@@ -96,54 +90,35 @@ test("dropped files go to the cells that name them, and other files to the rows 
 });
 
 test("readBlock distinguishes cells of a spreadsheet, CSV and lines", () => {
-  const cases: Readonly<Record<string, readonly (readonly string[])[]>> = {
-    "a\tb\r\nc\td\r\n": [
-      ["a", "b"],
-      ["c", "d"],
-    ],
-    "a,b\nc,d": [
-      ["a", "b"],
-      ["c", "d"],
-    ],
-    "a;b\nc;d\n": [
-      ["a", "b"],
-      ["c", "d"],
-    ],
-    '"a, b",c\nd,e': [
-      ["a, b", "c"],
-      ["d", "e"],
-    ],
-    "one, two": [["one, two"]],
-    "one, two\nthree": [["one, two"], ["three"]],
-    "a\t\n\tb": [
-      ["a", ""],
-      ["", "b"],
-    ],
-    x: [["x"]],
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    "a\tb\r\nc\td\r\n": ["a|b", "c|d"],
+    "a,b\nc,d": ["a|b", "c|d"],
+    "a;b\nc;d\n": ["a|b", "c|d"],
+    '"a, b",c\nd,e': ["a, b|c", "d|e"],
+    "one, two": ["one, two"],
+    "one, two\nthree": ["one, two", "three"],
+    "a\t\n\tb": ["a|", "|b"],
+    x: ["x"],
   };
-  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(readBlock(text, 10), expected, text);
+  for (const [text, expected] of Object.entries(cases))
+    assert.deepEqual(
+      readBlock(text, 10).map((cells) => cells.join("|")),
+      expected,
+      text,
+    );
 });
 
 test("a first line that names inputs is a header", () => {
-  const cases: readonly (readonly [readonly string[], readonly (number | undefined)[] | undefined])[] = [
-    [
-      ["subject", "image_path"],
-      [2, 1],
-    ],
-    [
-      ["sample", "images"],
-      [0, 1],
-    ],
-    [
-      ["images", "age"],
-      [1, undefined],
-    ],
-    [["images", "age", "site"], undefined],
+  const cases: Readonly<Record<string, readonly (number | undefined)[] | undefined>> = {
+    "subject image_path": [2, 1],
+    "sample images": [0, 1],
+    "images age": [1, undefined],
+    "images age site": undefined,
     // The name of a file that resembles an input is a value.
-    [["image1", "s1"], undefined],
-  ];
-  for (const [head, expected] of cases)
-    assert.deepEqual(readHeader([head, ["1", "2", "3"]], BLOCK_INPUTS)?.columns, expected, head.join());
+    "image1 s1": undefined,
+  };
+  for (const [head, expected] of Object.entries(cases))
+    assert.deepEqual(readHeader([head.split(" "), ["1", "2", "3"]], BLOCK_INPUTS)?.columns, expected, head);
   assert.equal(readHeader([["images"]], BLOCK_INPUTS), undefined);
 });
 
