@@ -33,7 +33,7 @@ export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportM
   const download = (event: MouseEvent, path: string, file?: string): void => {
     if (withHeaders === undefined) return;
     event.preventDefault();
-    withHeaders((headers) => downloadFile(path, { headers, name: file })).catch((error: Error) =>
+    withHeaders((headers) => downloadFile(path, headers, file)).catch((error: Error) =>
       showError(`Nothing was exported: ${error.message}`),
     );
   };
@@ -69,14 +69,8 @@ export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportM
   );
 }
 
-interface Download {
-  readonly headers: Readonly<Record<string, string>>;
-  /** The file name. Default: the name in the server's response. */
-  readonly name?: string | undefined;
-}
-
-/** Downloads a file. Throws ApiError, whereas a link would fail silently. */
-async function downloadFile(path: string, { headers, name }: Download): Promise<void> {
+/** Downloads a file, by default under the name in the server's response. Throws ApiError, whereas a link would fail silently. */
+async function downloadFile(path: string, headers: Readonly<Record<string, string>>, name?: string): Promise<void> {
   const response = await watchingFetch(basePath + path, { headers });
   if (!response.ok) throw new ApiError(response.status, await readProblem(response));
   const given = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];

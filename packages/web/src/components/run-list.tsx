@@ -80,7 +80,13 @@ function RunPageView({ data, isStale, caption, showProcess = true, choice, selec
   const selected = shown.filter(({ run_id }) => selection.ids.has(run_id));
   return (
     <>
-      {held > 0 && <NewRunsButton count={held} onShow={() => setSeen(newestOf(data.runs))} />}
+      {held > 0 && (
+        <p role="status" className="mb-2 flex justify-center">
+          <Button small onClick={() => setSeen(newestOf(data.runs))}>
+            <Icon name="up" className="size-3.5" /> {countText(held, "new run")}: show
+          </Button>
+        </p>
+      )}
       <RunTable
         runs={shown}
         caption={caption}
@@ -91,16 +97,6 @@ function RunPageView({ data, isStale, caption, showProcess = true, choice, selec
       <Pager nextPageToken={data.next_page_token} shown={shown.length} total={data.total} noun="run" />
       {selected.length > 0 && <SelectedRunsBar selected={selected} onClear={() => setSelection(NOTHING_SELECTED)} />}
     </>
-  );
-}
-
-function NewRunsButton({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
-  return (
-    <p role="status" className="mb-2 flex justify-center">
-      <Button small onClick={onShow}>
-        <Icon name="up" className="size-3.5" /> {countText(count, "new run")}: show
-      </Button>
-    </p>
   );
 }
 

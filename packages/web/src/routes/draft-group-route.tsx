@@ -66,26 +66,20 @@ function GroupPage({ groupId }: { readonly groupId: string }) {
       {(data) => (
         <>
           <PageHeading title={data.title} crumbs={[{ label: "Networks", to: "/networks" }]} />
-          <DraftGroupView group={data} />
+          {/* Drafts that belong together: their changes and tests, and one button that publishes them all. */}
+          <div className="space-y-6">
+            <DataTable
+              caption="Drafts of this group"
+              columns={COLUMNS}
+              rows={data.drafts}
+              keyOf={({ draft }) => draft.draft_id}
+            />
+            <GroupActions group={data} />
+            <Notes notes={data.notes} />
+          </div>
         </>
       )}
     </RecordPage>
-  );
-}
-
-/** Drafts that belong together: their changes and tests, and one button that publishes them all. */
-function DraftGroupView({ group }: { readonly group: DraftGroup }) {
-  return (
-    <div className="space-y-6">
-      <DataTable
-        caption="Drafts of this group"
-        columns={COLUMNS}
-        rows={group.drafts}
-        keyOf={({ draft }) => draft.draft_id}
-      />
-      <GroupActions group={group} />
-      <Notes notes={group.notes} />
-    </div>
   );
 }
 

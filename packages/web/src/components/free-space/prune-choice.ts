@@ -28,11 +28,7 @@ export const RUN_OFFERS: readonly PruneOffer[] = [
 /** The parts that can be deleted on the whole server. Outputs and logs can only be deleted run by run. */
 export const SERVER_OFFERS: readonly PruneOffer[] = [
   INTERMEDIATE,
-  {
-    kind: "uploads",
-    label: "Uploads",
-    text: "uploaded files that no kept run needs",
-  },
+  { kind: "uploads", label: "Uploads", text: "uploaded files that no kept run needs" },
   { kind: "downloads", label: "Downloads", text: "copies of remote files, which can be downloaded again" },
 ];
 

@@ -26,7 +26,14 @@ export function PlanView({ plan, onAgain }: PlanViewProps) {
       <h2 id="plan-title" ref={heading} tabIndex={-1} className="outline-none">
         Preview – nothing has been started
       </h2>
-      {onAgain !== undefined && <Outdated onAgain={onAgain} />}
+      {onAgain !== undefined && (
+        <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
+          <strong className="text-failed">Outdated: you have changed something since.</strong>
+          <Button small onClick={onAgain}>
+            Preview again
+          </Button>
+        </p>
+      )}
       <ul className="mt-3 space-y-1">
         {plan.steps.map((step) => (
           <li key={step.step} className="flex flex-wrap items-baseline gap-x-3 rounded-lg bg-sunken px-2.5 py-1">
@@ -71,17 +78,6 @@ function PlannedJobs({ jobs: [first, ...others] }: { readonly jobs: readonly Pla
   );
 }
 
-function Outdated({ onAgain }: { readonly onAgain: () => void }) {
-  return (
-    <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
-      <strong className="text-failed">Outdated: you have changed something since.</strong>
-      <Button small onClick={onAgain}>
-        Preview again
-      </Button>
-    </p>
-  );
-}
-
 function stepName(step: string): string {
   return step === "" ? "Tool" : step;
 }
@@ -91,12 +87,7 @@ function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedSte
   return `${countText(jobs, "job")}${isFinal ? "" : " so far"}`;
 }
 
-const PLANNED = {
-  hit: "reused",
-  miss: "runs",
-  off: "runs",
-  unknown: "undecided",
-} as const;
+const PLANNED = { hit: "reused", miss: "runs", off: "runs", unknown: "undecided" } as const;
 
 function PlannedJobView({ job }: { readonly job: PlannedJob }) {
   const name = [stepName(job.step), job.sample_id ?? job.scatter_index.join(".")]

@@ -84,18 +84,13 @@ const LONG_RANGE = `A long is a whole number from ${-(2n ** 63n)} to ${2n ** 63n
 function checkFile(kind: "File" | "Directory", value: unknown, path: FormPath): readonly FieldProblem[] {
   const noun = kind === "File" ? "file" : "folder";
   if (!isFileValue(value) || value.class !== kind) return [problem(path, `Expected a ${noun}`)];
-  const isThere =
-    [value.location, value.path].some((address) => (address ?? "") !== "") ||
-    value.contents !== undefined ||
-    value.listing !== undefined;
+  const isThere = value.location || value.path || value.contents !== undefined || value.listing !== undefined;
   return isThere ? [] : [problem(path, `Choose a ${noun}`)];
 }
 
-function checkRecord(
-  type: Extract<CwlTypeRecord, { kind: "record" }>,
-  value: unknown,
-  path: FormPath,
-): readonly FieldProblem[] {
+type RecordType = Extract<CwlTypeRecord, { kind: "record" }>;
+
+function checkRecord(type: RecordType, value: unknown, path: FormPath): readonly FieldProblem[] {
   if (!isObject(value)) return [problem(path, "Expected a record")];
   const known = new Set(type.fields.map(({ name }) => name));
   const extra = Object.keys(value).filter((name) => !known.has(name));
@@ -105,11 +100,7 @@ function checkRecord(
   ];
 }
 
-function checkUnion(
-  type: Extract<CwlTypeRecord, { kind: "union" }>,
-  value: unknown,
-  path: FormPath,
-): readonly FieldProblem[] {
+function checkUnion(type: CwlTypeRecord, value: unknown, path: FormPath): readonly FieldProblem[] {
   const choices = choicesOf(type);
   const results = choices.map((choice) => checkValue(choice, value, path));
   if (results.some((problems) => problems.length === 0)) return [];
