@@ -12,7 +12,7 @@ export default defineConfig({
   // Found before the first test: a library that is found later reloads the page under the tests.
   optimizeDeps: {
     entries: ["src/main.tsx", "src/**/*.page.test.tsx"],
-    include: ["react/jsx-dev-runtime", "vitest-browser-react"],
+    include: ["react/jsx-dev-runtime", "vitest-browser-react", "axe-core"],
   },
   test: {
     include: ["src/**/*.page.test.tsx"],

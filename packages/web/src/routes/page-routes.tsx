@@ -37,6 +37,7 @@ const PAGES = {
   "/notifications": onDemand(() => import("./notifications-route.tsx"), <Skeleton />),
   "/shutdown": onDemand(() => import("./shutdown-route.tsx"), <Skeleton />),
   "/doc/*": onDemand(() => import("./doc-route.tsx"), <Skeleton />),
+  ...(import.meta.env.DEV && { "/__kit": onDemand(() => import("../testing/kit-page.tsx"), <Skeleton />) }),
 };
 
 /** Other addresses of pages. */
