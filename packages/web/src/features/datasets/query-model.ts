@@ -8,6 +8,7 @@ import type {
   DatasetQuery,
 } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { isObject } from "../../format/value-text.ts";
 
 /** The builder's content, which may be unfinished. Conditions of columns are text, as on the command line. */
 export interface QueryDraft {
@@ -173,25 +174,26 @@ export function parseDraft(text: string): QueryDraft | undefined {
 
 function isDraft(value: unknown): value is QueryDraft {
   const { where, per, columns } = (value ?? {}) as Partial<QueryDraft>; // each part is checked
-  const areTexts = (part: object, names: readonly string[]) =>
-    names.every((name) => typeof Reflect.get(part, name) === "string");
-  const isObject = (part: unknown): part is object => typeof part === "object" && part !== null;
   return (
-    Array.isArray(where) &&
-    where.every(
-      (one: unknown) => isObject(one) && areTexts(one, ["field", "op", "value"]) && isOp(Reflect.get(one, "op")),
-    ) &&
+    isListOf(where, ({ field, op, value: wanted }) => isText(field) && isText(wanted) && isOp(op)) &&
     Array.isArray(per) &&
-    per.every((one) => typeof one === "string") &&
-    Array.isArray(columns) &&
-    columns.every(
-      (one: unknown) =>
-        isObject(one) &&
-        areTexts(one, ["name", "kind", "detail"]) &&
-        isKind(Reflect.get(one, "kind")) &&
-        ["string", "undefined"].includes(typeof Reflect.get(one, "companions")),
+    per.every(isText) &&
+    isListOf(
+      columns,
+      ({ name, kind, detail, companions }) =>
+        isText(name) && isText(detail) && isKind(kind) && (companions === undefined || isText(companions)),
     )
   );
+}
+
+type Unchecked = Readonly<Record<string, unknown>>;
+
+function isListOf(list: unknown, isOne: (part: Unchecked) => boolean): boolean {
+  return Array.isArray(list) && list.every((part) => isObject(part) && isOne(part));
+}
+
+function isText(part: unknown): boolean {
+  return typeof part === "string";
 }
 
 function isOp(op: unknown): boolean {

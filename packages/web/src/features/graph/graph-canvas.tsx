@@ -106,7 +106,7 @@ function toolsOf({ control, onExport, map, toggleMap }: ToolOptions): readonly V
 interface PaintedGraphProps {
   readonly picture: GraphPicture;
   readonly control: ViewportControl;
-  readonly actions: NodeActions;
+  readonly actions: { readonly current: NodeActions };
 }
 
 /** The lines, and the nodes too when they are too small to be buttons: then a click selects one. */
@@ -116,7 +116,7 @@ function PaintedGraph({ picture, control, actions }: PaintedGraphProps) {
   usePainting(canvas, (element) => paintGraph(element, picture));
   const selectNode = (event: MouseEvent<HTMLCanvasElement>): void => {
     const box = boxAt(drawing, control.pointAt(event));
-    if (box !== undefined) actions.select(box.path, event.shiftKey);
+    if (box !== undefined) actions.current.select(box.path, event.shiftKey);
   };
   const showPorts = (event: MouseEvent<HTMLCanvasElement>): void => {
     const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, control.pointAt(event), view.scale);
@@ -138,7 +138,7 @@ interface NodeButtonsProps {
   readonly related: Related;
   /** Path of the node whose ports are shown, "" for none. */
   readonly pointed: string;
-  readonly actions: NodeActions;
+  readonly actions: { readonly current: NodeActions };
 }
 
 /** The visible nodes as buttons; those that are neither before nor after the selected one are dimmed. */
@@ -193,11 +193,11 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
   return useArrowShortcuts(go);
 }
 
-/** Always returns the same object, so that React renders a node again only when the node changes. */
+/** The actions of the last render. */
 function useNodeActions(
   { control, selected, onSelect, onToggle, choosing }: GraphCanvasProps,
   pointed: (path: string) => void,
-): NodeActions {
+): { readonly current: NodeActions } {
   const actions: NodeActions = {
     select: (path, adds) => {
       const chooses = choosing !== undefined && (adds || choosing.isOn);
@@ -215,15 +215,7 @@ function useNodeActions(
   useLayoutEffect(() => {
     latest.current = actions;
   });
-  return useMemo(
-    () => ({
-      select: (path, adds) => latest.current.select(path, adds),
-      toggle: (path) => latest.current.toggle(path),
-      focused: (box) => latest.current.focused(box),
-      pointed: (path) => latest.current.pointed(path),
-    }),
-    [],
-  );
+  return latest;
 }
 
 /** Boxes in or near the visible area, and the selected one, which may have the focus. */

@@ -17,10 +17,11 @@ interface GraphNodeProps {
   /** Id of the card with its ports while the card is shown. */
   readonly describedBy: string | undefined;
   readonly progress: StepProgress | undefined;
-  readonly actions: NodeActions;
+  /** The same object for all renders, so that a node renders again only when it changes itself. */
+  readonly actions: { readonly current: NodeActions };
 }
 
-/** Actions of the nodes; one object for all nodes. */
+/** Actions of the nodes. */
 export interface NodeActions {
   /** Selects a node. `adds`: adds it to the chosen nodes. */
   readonly select: (path: string, adds: boolean) => void;
@@ -54,8 +55,8 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
     <div
       className={`absolute ${dimmed ? "grayscale" : ""}`}
       style={place}
-      onPointerEnter={() => actions.pointed(box.path)}
-      onPointerLeave={() => actions.pointed("")}
+      onPointerEnter={() => actions.current.pointed(box.path)}
+      onPointerLeave={() => actions.current.pointed("")}
     >
       <NodeButton {...props} className={`size-full border text-left ${lookOf(props)}`}>
         <Face {...props} />
@@ -68,7 +69,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
           look="bare"
           iconClass="size-3.5"
           className="absolute -top-3 -right-3 flex size-7 items-center justify-center rounded-full border border-edge bg-surface hover:bg-accent-soft"
-          onClick={() => actions.toggle(box.path)}
+          onClick={() => actions.current.toggle(box.path)}
         />
       )}
     </div>
@@ -101,9 +102,9 @@ function NodeButton({ box, selected, chosen, describedBy, actions, className, ch
       aria-pressed={selected || chosen}
       aria-describedby={describedBy}
       data-path={box.path}
-      onClick={(event) => actions.select(box.path, event.shiftKey || event.ctrlKey || event.metaKey)}
-      onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
-      onBlur={() => actions.pointed("")}
+      onClick={(event) => actions.current.select(box.path, event.shiftKey || event.ctrlKey || event.metaKey)}
+      onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.current.focused(box)}
+      onBlur={() => actions.current.pointed("")}
       className={className}
     >
       {children}
@@ -137,7 +138,7 @@ function Frame(props: GraphNodeProps) {
           look="bare"
           iconClass="size-3.5"
           className="ml-auto flex size-7 shrink-0 items-center justify-center rounded-full hover:bg-accent-soft"
-          onClick={() => actions.toggle(box.path)}
+          onClick={() => actions.current.toggle(box.path)}
         />
       </div>
     </div>

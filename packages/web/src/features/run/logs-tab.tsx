@@ -75,25 +75,21 @@ interface JobSearchProps {
 function JobSearch({ q, onQ, state, onState }: JobSearchProps) {
   return (
     <div>
-      <label className="block">
-        <span className="sr-only">Find a job by name, step or sample</span>
-        <Input
-          type="search"
-          placeholder="Job, step or sample"
-          value={q}
-          onChange={(event) => onQ(event.target.value)}
-        />
-      </label>
-      <label>
-        <span className="sr-only">State</span>
-        <Select<string>
-          className="mt-2"
-          value={state}
-          none="all states"
-          options={JOB_STATE_ORDER.map((id) => ({ id, label: STATE_LOOKS[id].word }))}
-          onChoose={onState}
-        />
-      </label>
+      <Input
+        type="search"
+        aria-label="Find a job by name, step or sample"
+        placeholder="Job, step or sample"
+        value={q}
+        onChange={(event) => onQ(event.target.value)}
+      />
+      <Select<string>
+        className="mt-2"
+        aria-label="State"
+        value={state}
+        none="all states"
+        options={JOB_STATE_ORDER.map((id) => ({ id, label: STATE_LOOKS[id].word }))}
+        onChoose={onState}
+      />
     </div>
   );
 }

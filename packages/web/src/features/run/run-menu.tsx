@@ -165,18 +165,14 @@ function OpenRunItems({ run }: { readonly run: Run }) {
   );
 }
 
-/** Outside https and localhost browsers have no clipboard. */
 async function copyId({ run_id: id }: Run): Promise<void> {
-  const copied = "clipboard" in navigator && (await isCopied(id));
-  if (copied) showToast("Run ID copied");
-  else showError(`The run ID was not copied, because the clipboard isn't available here: ${id}`);
-}
-
-function isCopied(text: string): Promise<boolean> {
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await navigator.clipboard.writeText(id);
+    showToast("Run ID copied");
+  } catch {
+    // The user may have refused access, and outside https and localhost browsers have no clipboard.
+    showError(`The run ID was not copied, because the clipboard isn't available here: ${id}`);
+  }
 }
 
 /** Whether the user wants a notification when the run ends; the first `toggle` asks the browser for permission. */

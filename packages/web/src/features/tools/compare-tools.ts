@@ -16,8 +16,8 @@ export interface Difference {
 /** Differences between two versions of a tool: inputs, outputs, command and container, breaking changes first. */
 export function compareTools(older: Tool, newer: Tool): readonly Difference[] {
   const differences: readonly Difference[] = [
-    ...compareInputs(older.inputs, newer.inputs),
-    ...compareOutputs(older.outputs, newer.outputs),
+    ...comparePorts("Input", [older.inputs, newer.inputs], compareInput),
+    ...comparePorts("Output", [older.outputs, newer.outputs], compareOutput),
     ...changed("The command line", older.command?.template_text ?? "", newer.command?.template_text ?? ""),
     ...changed("The container", older.container?.image ?? "none", newer.container?.image ?? "none"),
     ...changed(
@@ -30,16 +30,30 @@ export function compareTools(older: Tool, newer: Tool): readonly Difference[] {
   return differences.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
 }
 
-function compareInputs(older: readonly InputRecord[], newer: readonly InputRecord[]): readonly Difference[] {
+/** The removed ports, then the others in their new order. */
+function comparePorts<Port extends OutputRecord>(
+  noun: "Input" | "Output",
+  [older, newer]: readonly [readonly Port[], readonly Port[]],
+  describe: (port: Port, before: Port | undefined) => readonly Difference[],
+): readonly Difference[] {
   const removed = older
-    .filter(({ id }) => !newer.some((input) => input.id === id))
-    .map(({ id }) => ({ text: `Input ${id} was removed`, effect: "breaking" as const }));
-  const rest = newer.flatMap((input): readonly Difference[] => {
-    const before = older.find(({ id }) => id === input.id);
-    if (before === undefined) return [addedInput(input)];
-    return [...changedType("Input", before, input), ...changedNeed(before, input), ...changedDefault(before, input)];
+    .filter(({ id }) => !newer.some((port) => port.id === id))
+    .map(({ id }) => ({ text: `${noun} ${id} was removed`, effect: "breaking" as const }));
+  const rest = newer.flatMap((port) => {
+    const before = older.find(({ id }) => id === port.id);
+    const types = before === undefined ? [] : changedType(noun, before, port);
+    return [...types, ...describe(port, before)];
   });
   return [...removed, ...rest];
+}
+
+function compareInput(input: InputRecord, before: InputRecord | undefined): readonly Difference[] {
+  if (before === undefined) return [addedInput(input)];
+  return [...changedNeed(before, input), ...changedDefault(before, input)];
+}
+
+function compareOutput({ id, type_text: type }: OutputRecord, before: OutputRecord | undefined): readonly Difference[] {
+  return before === undefined ? [{ text: `Output ${id} (${type}) was added`, effect: "compatible" }] : [];
 }
 
 /** A default may change the results of a network that does not set the new input. */
@@ -52,12 +66,9 @@ function addedInput({ id, type_text: type, required, default: value }: InputReco
 
 function changedNeed(before: InputRecord, input: InputRecord): readonly Difference[] {
   if (before.required === input.required) return [];
-  return [
-    {
-      text: `Input ${input.id} is ${input.required ? "now required" : "no longer required"}`,
-      effect: input.required ? ("breaking" as const) : ("compatible" as const),
-    },
-  ];
+  return input.required
+    ? [{ text: `Input ${input.id} is now required`, effect: "breaking" }]
+    : [{ text: `Input ${input.id} is no longer required`, effect: "compatible" }];
 }
 
 function changedDefault(before: InputRecord, input: InputRecord): readonly Difference[] {
@@ -75,27 +86,10 @@ function nameFiles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, nameFiles(part)]));
 }
 
-function compareOutputs(older: readonly OutputRecord[], newer: readonly OutputRecord[]): readonly Difference[] {
-  const removed = older
-    .filter(({ id }) => !newer.some((output) => output.id === id))
-    .map(({ id }) => ({ text: `Output ${id} was removed`, effect: "breaking" as const }));
-  const rest = newer.flatMap((output): readonly Difference[] => {
-    const before = older.find(({ id }) => id === output.id);
-    if (before === undefined)
-      return [{ text: `Output ${output.id} (${output.type_text}) was added`, effect: "compatible" }];
-    return changedType("Output", before, output);
-  });
-  return [...removed, ...rest];
-}
-
 function changedType(noun: string, before: OutputRecord, after: OutputRecord): readonly Difference[] {
   if (before.type_text === after.type_text) return [];
-  return [
-    {
-      text: `${noun} ${after.id} changed its type from ${before.type_text} to ${after.type_text}`,
-      effect: "breaking" as const,
-    },
-  ];
+  const text = `${noun} ${after.id} changed its type from ${before.type_text} to ${after.type_text}`;
+  return [{ text, effect: "breaking" }];
 }
 
 function changed(what: string, from: string, to: string, effect: Effect = "results"): readonly Difference[] {

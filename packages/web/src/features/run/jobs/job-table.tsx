@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { JOBS_PER_PAGE, type JobFilter, jobPageQuery } from "../../../api/job-queries.ts";
 import { jobSummaryAt } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
@@ -82,15 +82,14 @@ function asOf(job: JobSummary | undefined, atMs: number | undefined): JobSummary
 /** Scrolls to the row in the URL initially, and then keeps the first visible row in the URL. */
 function useRowInUrl(box: { readonly current: HTMLDivElement | null }, rowPx: number): void {
   const [row, setRow] = useSearchParam("row");
-  const set = useRef(setRow);
-  const wanted = useRef(row);
-  useLayoutEffect(() => {
-    set.current = setRow;
-    wanted.current = row;
+  const begin = useEffectEvent((px: number): void => {
+    box.current?.scrollTo({ top: Math.max(0, (Number(row) || 1) - 1) * px });
   });
-  useLayoutEffect(() => {
-    box.current?.scrollTo({ top: Math.max(0, (Number(wanted.current) || 1) - 1) * rowPx });
-  }, [box, rowPx]);
+  useLayoutEffect(() => begin(rowPx), [rowPx]);
+  const keep = useEffectEvent((first: number) => {
+    const next = first === 1 ? "" : String(first);
+    if (next !== row) setRow(next, { replace: true });
+  });
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -99,9 +98,7 @@ function useRowInUrl(box: { readonly current: HTMLDivElement | null }, rowPx: nu
     const follow = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const first = Math.round(element.scrollTop / rowPx) + 1;
-        const next = first === 1 ? "" : String(first);
-        if (location.pathname === path && next !== wanted.current) set.current(next, { replace: true });
+        if (location.pathname === path) keep(Math.round(element.scrollTop / rowPx) + 1);
       }, REST_MS);
     };
     element.addEventListener("scroll", follow, { passive: true });

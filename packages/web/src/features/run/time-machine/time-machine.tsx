@@ -65,15 +65,13 @@ function PlaybackControls({ moment: { previous_seq, next_seq }, playback }: Play
         act={playback.toggle}
       />
       <Tool label="Next event" icon="stepForward" act={() => goTo(next_seq)} isOff={next_seq === null} />
-      <label className="ml-1">
-        <span className="sr-only">Speed</span>
-        <Select
-          className="min-h-8! w-auto py-0 text-small"
-          value={playback.speed}
-          options={SPEEDS.map((id) => ({ id, label: id === 1 ? "1 event/s" : `${id} events/s` }))}
-          onChoose={playback.setSpeed}
-        />
-      </label>
+      <Select
+        className="ml-1 min-h-8! w-auto py-0 text-small"
+        aria-label="Speed"
+        value={playback.speed}
+        options={SPEEDS.map((id) => ({ id, label: id === 1 ? "1 event/s" : `${id} events/s` }))}
+        onChoose={playback.setSpeed}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, Field } from "../../../ui/field.tsx";
 
@@ -77,13 +77,10 @@ export function useTyped(shown: string, change: (text: string) => void) {
   // The document contains the typed text now.
   if (typed?.left !== undefined && typed.left !== shown) setTyped(undefined);
   const isOpen = typed !== undefined && typed.left === undefined;
-  const latest = useRef(change);
-  useEffect(() => {
-    latest.current = change;
-  });
+  const pause = useEffectEvent((text: string) => change(text));
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setTimeout(() => latest.current(typed.text), PAUSE_MS);
+    const timer = setTimeout(() => pause(typed.text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isOpen, typed]);
   return {
