@@ -4,7 +4,6 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { focusField, useFormStore } from "./fields/form-context.ts";
 import { type FormInputs, fieldNames } from "./field-names.ts";
-import type { FieldProblem } from "./model/check-value.ts";
 import type { Findings } from "./use-findings.ts";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -40,39 +39,27 @@ export function ProblemSummary({ form, findings, onOpenForm, children }: Problem
       </div>
     );
   if (count === 0) return null;
+  const nameOf = fieldNames(form, store.values());
+  const open = (pointer: string): void => {
+    onOpenForm?.();
+    requestAnimationFrame(() => focusField(pointer));
+  };
   return (
     <Notice ref={box} role="alert" tabIndex={-1} tone="failed" title={`Fix ${countText(count, "problem")}`}>
       <ul className="list-disc space-y-1 pl-5">
         {general.map((message) => (
           <li key={message}>{message}</li>
         ))}
-        <FieldProblems form={form} problems={problems} onOpenForm={onOpenForm} />
+        {problems.slice(0, SHOWN).map(({ pointer, message }) => (
+          <li key={pointer + message}>
+            <Button look="link" onClick={() => open(pointer)}>
+              {nameOf(pointer)}
+            </Button>
+            : {message}
+          </li>
+        ))}
+        {problems.length > SHOWN && <li>and {numberText(problems.length - SHOWN)} more, marked in the form</li>}
       </ul>
     </Notice>
-  );
-}
-
-interface FieldProblemsProps extends Pick<ProblemSummaryProps, "form" | "onOpenForm"> {
-  readonly problems: readonly FieldProblem[];
-}
-
-function FieldProblems({ form, problems, onOpenForm }: FieldProblemsProps) {
-  const nameOf = fieldNames(form, useFormStore().values());
-  const open = (pointer: string): void => {
-    onOpenForm?.();
-    requestAnimationFrame(() => focusField(pointer));
-  };
-  return (
-    <>
-      {problems.slice(0, SHOWN).map(({ pointer, message }) => (
-        <li key={pointer + message}>
-          <Button look="link" onClick={() => open(pointer)}>
-            {nameOf(pointer)}
-          </Button>
-          : {message}
-        </li>
-      ))}
-      {problems.length > SHOWN && <li>and {numberText(problems.length - SHOWN)} more, marked in the form</li>}
-    </>
   );
 }

@@ -16,13 +16,15 @@ export interface FormBeginning<Settings> extends FormContent {
 const PREFIX = "weft-draft:";
 const MAX_DRAFTS = 20;
 
-type Target = Pick<RunTarget, "inputs">;
-
 /**
  * The state of a form, saved in the browser under its name while the user fills it in. `restoredFrom`: when the restored
  * draft was saved; undefined if there was none. `drop` deletes the draft, after sending the form or discarding it.
  */
-export function useDraft<Settings extends object>(form: string, target: Target, beginning: FormBeginning<Settings>) {
+export function useDraft<Settings extends object>(
+  form: string,
+  target: Pick<RunTarget, "inputs">,
+  beginning: FormBeginning<Settings>,
+) {
   const [drafts] = useState(() => new DraftStore(new WindowStorage()));
   const [draft, setDraft] = useState<Draft | undefined>(() => drafts.read(form));
   const [store] = useState(() => {
@@ -31,7 +33,14 @@ export function useDraft<Settings extends object>(form: string, target: Target, 
   });
   const isDropped = useRef(false);
   const keep = useEffectEvent(() => {
-    if (!isDropped.current) saveDraft(drafts, { form, target, beginning }, store);
+    if (isDropped.current) return;
+    const values = withoutSecrets(target, store.values());
+    const settings = store.settings();
+    const hasValues = [values, beginning.values].some((each) => Object.keys(each).length > 0);
+    const isChanged = hasValues || JSON.stringify(settings) !== JSON.stringify(beginning.settings);
+    const savedAt = new Date().toISOString();
+    if (isChanged) drafts.write(form, { values, samples: store.samples(), settings, savedAt });
+    else drafts.remove(form);
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,25 +67,6 @@ export function useDraft<Settings extends object>(form: string, target: Target, 
     setDraft(undefined);
   };
   return { store, restoredFrom: draft?.savedAt, drop };
-}
-
-interface SavedForm<Settings> {
-  readonly form: string;
-  readonly target: Target;
-  readonly beginning: FormBeginning<Settings>;
-}
-
-function saveDraft<Settings extends object>(
-  drafts: DraftStore,
-  { form, target, beginning }: SavedForm<Settings>,
-  store: FormStore<Settings>,
-): void {
-  const values = withoutSecrets(target, store.values());
-  const settings = store.settings();
-  const hasValues = [values, beginning.values].some((each) => Object.keys(each).length > 0);
-  const isChanged = hasValues || JSON.stringify(settings) !== JSON.stringify(beginning.settings);
-  if (isChanged) drafts.write(form, { values, samples: store.samples(), settings, savedAt: new Date().toISOString() });
-  else drafts.remove(form);
 }
 
 /** Unsubmitted values of a form. */

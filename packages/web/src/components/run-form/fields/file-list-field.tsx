@@ -21,7 +21,25 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
     <FieldFrame {...field}>
       {(aria) => (
         <>
-          {entries.length > 0 && <FileEntries {...field} entries={entries} formats={formats} onChange={change} />}
+          {entries.length > 0 && (
+            <div className="mb-2">
+              <EntryList
+                path={field.path}
+                label={field.label}
+                count={entries.length}
+                estimatedPx={54}
+                renderEntry={(place) => (
+                  <FileEntry
+                    path={[...field.path, place]}
+                    place={place}
+                    entries={entries}
+                    formats={formats}
+                    onChange={change}
+                  />
+                )}
+              />
+            </div>
+          )}
           <FileChooser kind={kind} label={field.label} multiple formats={formats} aria={aria} onChoose={append} />
           <div className="mt-2">
             <EntriesAsText
@@ -48,42 +66,16 @@ function filesOfLines(
   return lines.map((line) => known.get(line) ?? fileOf(line));
 }
 
-type FileEntriesProps = Pick<FieldProps, "path" | "label"> &
-  Pick<FileEntryRowProps, "entries" | "formats" | "onChange">;
-
-function FileEntries({ path, label, entries, formats, onChange }: FileEntriesProps) {
-  return (
-    <div className="mb-2">
-      <EntryList
-        path={path}
-        label={label}
-        count={entries.length}
-        estimatedPx={54}
-        renderEntry={(place) => (
-          <FileEntryRow
-            path={[...path, place]}
-            entry={entries[place]}
-            place={place}
-            entries={entries}
-            formats={formats}
-            onChange={onChange}
-          />
-        )}
-      />
-    </div>
-  );
-}
-
-interface FileEntryRowProps {
+interface FileEntryProps {
   readonly path: FormPath;
-  readonly entry: unknown;
   readonly place: number;
   readonly entries: readonly unknown[];
   readonly formats: readonly string[] | undefined;
   readonly onChange: (entries: readonly unknown[]) => void;
 }
 
-function FileEntryRow({ path, entry, place, entries, formats, onChange }: FileEntryRowProps) {
+function FileEntry({ path, place, entries, formats, onChange }: FileEntryProps) {
+  const entry = entries[place];
   const problems = useFieldProblems(path, true);
   const buttons = (
     <EntryButtons

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { type ReactNode, useState } from "react";
-import { browseQuery, type FolderPage } from "../../../api/file-queries.ts";
+import { browseQuery } from "../../../api/file-queries.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import type { FileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -151,21 +151,16 @@ function OpenFolder({ location, ...props }: OpenFolderProps) {
               entries={sortEntries(filterEntries(data.entries, text), order)}
               isTop={location === ""}
             />
-            <Rest data={data} />
+            {!data.isWhole && (
+              <p className="mt-2 text-canceled">
+                Showing the first {data.entries.length} of {data.total ?? "many"} entries. To search all, type the start
+                of a name and press Enter.
+              </p>
+            )}
           </>
         )}
       </QueryView>
     </>
-  );
-}
-
-function Rest({ data }: { readonly data: FolderPage }) {
-  if (data.isWhole) return null;
-  return (
-    <p className="mt-2 text-canceled">
-      Showing the first {data.entries.length} of {data.total ?? "many"} entries. To search all, type the start of a name
-      and press Enter.
-    </p>
   );
 }
 
@@ -174,7 +169,9 @@ interface FolderListProps extends Omit<OpenFolderProps, "location"> {
   readonly isTop: boolean;
 }
 
+/** The folders and files with size and date, of which only the visible ones are drawn. */
 function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }: FolderListProps) {
+  const list = useVirtualList({ count: entries.length, itemPx: ROW_PX });
   if (entries.length === 0)
     return <p className="text-soft">{isTop ? "No data folders are configured on this server." : "No matches."}</p>;
   const fitting = entries.filter((entry) => entry.kind === "file" && mismatch(entry, wanted) === "");
@@ -184,6 +181,12 @@ function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }
     else if (chosen === undefined) onPick(entry);
     else onChange(toggled(chosen, [entry], !chosen.has(entry.location)));
   };
+  const renderItem = (index: number): ReactNode => {
+    const entry = entries[index];
+    if (entry === undefined) return null;
+    const isChosen = chosen?.has(entry.location);
+    return <Entry entry={entry} reason={mismatch(entry, wanted)} isChosen={isChosen} onPress={() => press(entry)} />;
+  };
   return (
     <>
       {chosen !== undefined && fitting.length > 1 && (
@@ -191,7 +194,15 @@ function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }
           {isAll ? "Deselect all" : `Select all ${fitting.length}`}
         </Button>
       )}
-      <FolderEntries entries={entries} wanted={wanted} chosen={chosen} onPress={press} />
+      <VirtualList
+        list={list}
+        role="region"
+        aria-label="Entries"
+        tabIndex={0}
+        className="max-h-[50vh]"
+        item={() => ({ className: "border-b border-line" })}
+        renderItem={renderItem}
+      />
     </>
   );
 }
@@ -206,39 +217,6 @@ function toggled(chosen: Chosen, entries: readonly FileEntry[], isChosen: boolea
 }
 
 const ROW_PX = 36;
-
-interface FolderEntriesProps extends Pick<FolderListProps, "entries" | "wanted" | "chosen"> {
-  readonly onPress: (entry: FileEntry) => void;
-}
-
-/** A virtualized list of folders and files with size and date. */
-function FolderEntries({ entries, wanted, chosen, onPress }: FolderEntriesProps) {
-  const list = useVirtualList({ count: entries.length, itemPx: ROW_PX });
-  const renderItem = (index: number): ReactNode => {
-    const entry = entries[index];
-    return (
-      entry !== undefined && (
-        <Entry
-          entry={entry}
-          reason={mismatch(entry, wanted)}
-          isChosen={chosen?.has(entry.location)}
-          onPress={() => onPress(entry)}
-        />
-      )
-    );
-  };
-  return (
-    <VirtualList
-      list={list}
-      role="region"
-      aria-label="Entries"
-      tabIndex={0}
-      className="max-h-[50vh]"
-      item={() => ({ className: "border-b border-line" })}
-      renderItem={renderItem}
-    />
-  );
-}
 
 interface EntryProps {
   readonly entry: FileEntry;
