@@ -81,15 +81,8 @@ function DatasetPage({ place, detail }: { readonly place: DatasetPlace; readonly
   );
 }
 
-function summaryOf({
-  kind,
-  location,
-  bids_version: version,
-  subjects,
-  sessions,
-  files,
-  problems_total,
-}: DatasetDetail): string {
+function summaryOf(detail: DatasetDetail): string {
+  const { kind, location, bids_version: version, subjects, sessions, files, problems_total } = detail;
   if (kind === "files") return `${location}: ${countText(files, "file")} match, ${problems_total} do not.`;
   const bids = `BIDS${version === null ? "" : ` ${version}`}`;
   return `${location}: ${bids}, ${countText(subjects, "subject")}, ${countText(sessions, "session")}, ${countText(files, "file")}.`;

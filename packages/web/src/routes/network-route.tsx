@@ -139,24 +139,9 @@ function GraphTab({ network }: { readonly network: Network }) {
 
 /** Identity, statistics and addresses of a network. */
 function NetworkInfo({ network }: { readonly network: Network }) {
+  const { stats } = network;
   const url = ownUrl(network.url);
-  return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <TitledSection title="Document" card>
-        <Facts facts={identityOf(network, url)} />
-        <div className="mt-3">
-          <CopyButton label="Copy as curl" text={`curl -H 'Accept: application/cwl+json' '${location.origin}${url}'`} />
-        </div>
-      </TitledSection>
-      <TitledSection title="Statistics" card>
-        <Facts facts={statsOf(network.stats)} />
-      </TitledSection>
-    </div>
-  );
-}
-
-function identityOf(network: Network, url: string): readonly Fact[] {
-  return [
+  const identity: readonly Fact[] = [
     ["ID", network.id],
     ["Version", network.version ?? "unversioned"],
     ...importedFacts(network),
@@ -169,14 +154,24 @@ function identityOf(network: Network, url: string): readonly Fact[] {
       </a>,
     ],
   ];
-}
-
-function statsOf(stats: Network["stats"]): readonly Fact[] {
-  return [
+  const statistics: readonly Fact[] = [
     ["Runs", stats.runs],
     ["Last run", stats.last_run_at === null ? "never" : <TimeAgo key="last" time={stats.last_run_at} />],
     ["Typical duration", stats.median_duration_ms === null ? "–" : formatDuration(stats.median_duration_ms)],
   ];
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TitledSection title="Document" card>
+        <Facts facts={identity} />
+        <div className="mt-3">
+          <CopyButton label="Copy as curl" text={`curl -H 'Accept: application/cwl+json' '${location.origin}${url}'`} />
+        </div>
+      </TitledSection>
+      <TitledSection title="Statistics" card>
+        <Facts facts={statistics} />
+      </TitledSection>
+    </div>
+  );
 }
 
 /** The id, and the description folded behind its first paragraph. */

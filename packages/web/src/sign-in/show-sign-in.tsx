@@ -26,8 +26,17 @@ interface SignInPageProps {
 }
 
 /** Asks for a token. */
-function SignInPage(props: SignInPageProps) {
-  const { fault, isBusy, signIn } = useSignIn(props);
+function SignInPage({ reason, onDone }: SignInPageProps) {
+  const [fault, setFault] = useState(reason);
+  const [isBusy, setBusy] = useState(false);
+  const signIn = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const failure = await trySignIn(String(new FormData(event.currentTarget).get("token") ?? "").trim());
+    setBusy(false);
+    if (failure === undefined) onDone();
+    else setFault(failure);
+  };
   return (
     <div
       role="dialog"
@@ -55,21 +64,6 @@ function SignInPage(props: SignInPageProps) {
       </form>
     </div>
   );
-}
-
-function useSignIn({ reason, onDone }: SignInPageProps) {
-  const [fault, setFault] = useState(reason);
-  const [isBusy, setBusy] = useState(false);
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
-    const failure = await trySignIn(token);
-    setBusy(false);
-    if (failure === undefined) onDone();
-    else setFault(failure);
-  };
-  return { fault, isBusy, signIn };
 }
 
 /** Undefined if it worked, otherwise the message to show. */

@@ -1,12 +1,4 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 interface DropDownProps {
   /** Content of the button. */
@@ -19,7 +11,14 @@ interface DropDownProps {
 export function DropDown({ button, className = "", children }: DropDownProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDetailsElement>(null);
-  usePressElsewhere(box, isOpen ? () => setOpen(false) : undefined);
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && box.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  }, [isOpen]);
   const onBlur = ({ relatedTarget: next }: FocusEvent): void => {
     if (next !== null && box.current?.contains(next) !== true) setOpen(false);
   };
@@ -42,15 +41,4 @@ export function DropDown({ button, className = "", children }: DropDownProps) {
       {children}
     </details>
   );
-}
-
-function usePressElsewhere(box: RefObject<HTMLElement | null>, act: (() => void) | undefined): void {
-  useEffect(() => {
-    if (act === undefined) return;
-    const press = ({ target }: PointerEvent): void => {
-      if (target instanceof Node && box.current?.contains(target) !== true) act();
-    };
-    document.addEventListener("pointerdown", press);
-    return () => document.removeEventListener("pointerdown", press);
-  });
 }

@@ -1,16 +1,12 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Link, useLocation } from "react-router-dom";
-
-interface Crumb {
-  readonly label: string;
-  readonly to: string;
-}
+import type { PageLink } from "../format/nearest-pages.ts";
 
 interface PageHeadingProps {
   readonly title: string;
   /** Title in the browser's title bar, before " - Weft". Default: the title of the page. */
   readonly documentTitle?: string;
-  readonly crumbs?: readonly Crumb[];
+  readonly crumbs?: readonly PageLink[];
   /** Badges next to the title. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
@@ -18,7 +14,7 @@ interface PageHeadingProps {
   readonly compact?: boolean;
 }
 
-const NO_CRUMBS: readonly Crumb[] = [];
+const NO_CRUMBS: readonly PageLink[] = [];
 
 /** Path whose heading last had the focus; the first page keeps the browser's initial focus. */
 let focusedPath: string | undefined;
@@ -74,7 +70,7 @@ function useAnnouncedHeading(documentTitle: string): RefObject<HTMLHeadingElemen
   return heading;
 }
 
-function Breadcrumb({ crumbs, compact }: { readonly crumbs: readonly Crumb[]; readonly compact: boolean }) {
+function Breadcrumb({ crumbs, compact }: { readonly crumbs: readonly PageLink[]; readonly compact: boolean }) {
   return (
     <nav aria-label="Breadcrumb" className={`text-small text-soft ${compact ? "" : "mb-1"}`}>
       <ol className="flex flex-wrap gap-1.5">

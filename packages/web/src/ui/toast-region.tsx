@@ -1,17 +1,13 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
+import type { PageLink } from "../format/nearest-pages.ts";
 import { Icon } from "./icon.tsx";
-
-export interface ToastLink {
-  readonly label: string;
-  readonly to: string;
-}
 
 const SHOWN_MS = 6000;
 const MAX_SHOWN = 3;
 
-export const toasts = Toast.createToastManager<{ readonly link: ToastLink | undefined }>();
+export const toasts = Toast.createToastManager<{ readonly link: PageLink | undefined }>();
 
 const mounted = Promise.withResolvers<void>();
 /** Resolves once the region can show messages: the library drops those that come earlier. */
@@ -30,7 +26,7 @@ export function ToastRegion() {
 }
 
 function Toasts() {
-  const shown = Toast.useToastManager<{ readonly link: ToastLink | undefined }>().toasts;
+  const shown = Toast.useToastManager<{ readonly link: PageLink | undefined }>().toasts;
   return shown.map((toast) => (
     <Toast.Root
       key={toast.id}

@@ -1,5 +1,6 @@
+import type { PageLink } from "../format/nearest-pages.ts";
 import { onDemand } from "./on-demand.tsx";
-import type { ToastLink, toasts } from "./toast-region.tsx";
+import type { toasts } from "./toast-region.tsx";
 
 /** The library is a tenth of the initial page size, so it loads later. The page works without it. */
 const load = () => import("./toast-region.tsx").catch(() => undefined);
@@ -7,7 +8,7 @@ type Message = Parameters<typeof toasts.add>[0];
 const Region = onDemand(async () => ({ default: (await load())?.ToastRegion ?? (() => null) }));
 
 /** Shows a short message at the edge of the page, with an optional link. */
-export function showToast(text: string, link?: ToastLink): void {
+export function showToast(text: string, link?: PageLink): void {
   void add({ description: text, data: { link } });
 }
 

@@ -8,7 +8,9 @@ export function useShortcuts(actions: { readonly [Id in ShortcutId]?: (() => voi
   useLayoutEffect(() => {
     latest.current = actions;
   });
-  const offered = idsOf(actions).join(" ");
+  const offered = SHORTCUTS.map(({ id }) => id)
+    .filter((id) => actions[id] !== undefined)
+    .join(" ");
   useEffect(() => {
     const names = new Set(offered.split(" "));
     const ids = SHORTCUTS.map(({ id }) => id).filter((id) => names.has(id));
@@ -62,8 +64,4 @@ export function usePageActions(actions: readonly PageAction[]): void {
 export function useKeyboardRegistry(): typeof keyboard {
   useSyncExternalStore(keyboard.subscribe, keyboard.version);
   return keyboard;
-}
-
-function idsOf(actions: { readonly [Id in ShortcutId]?: (() => void) | undefined }): readonly ShortcutId[] {
-  return SHORTCUTS.map(({ id }) => id).filter((id) => actions[id] !== undefined);
 }
