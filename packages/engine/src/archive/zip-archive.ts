@@ -10,6 +10,14 @@ export type ArchiveEntry =
   | { readonly kind: "file"; readonly name: string; readonly open: () => Promise<OpenFile>; readonly startAt?: number }
   | { readonly kind: "folder"; readonly name: string };
 
+export function textEntry(name: string, text: string) {
+  return { kind: "text", name, text } as const;
+}
+
+export function jsonEntry(name: string, value: unknown) {
+  return textEntry(name, `${JSON.stringify(value, null, 2)}\n`);
+}
+
 type Entries = Iterable<ArchiveEntry> | AsyncIterable<ArchiveEntry>;
 
 /** The earliest time that a zip can store. */

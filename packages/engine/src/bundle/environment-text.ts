@@ -1,39 +1,36 @@
-import type { JobRow } from "../journal/rows.ts";
-import { containerText } from "../present/present-job.ts";
-
-/** The environment of a job. */
+/** The machine on which a job ran. */
 export interface Platform {
   readonly weftVersion: string;
   readonly cores: number;
   readonly ramMib: number;
 }
 
-/** `NAME=value` lines: the machine first, then the job's variables. */
-export function environmentText(row: JobRow, platform: Platform): string {
-  const container = row.container === null ? [] : [["container", containerText(row.container)] as const];
-  const variables = Object.entries(row.command?.env ?? {});
+type Facts = readonly (readonly [name: string, value: string])[];
+
+/** `NAME=value` lines: the machine first, then the job's variables. No fact of the platform identifies a machine. */
+export function environmentText(
+  { weftVersion, cores, ramMib }: Platform,
+  variables: Facts,
+  { facts = [], remark }: { readonly facts?: Facts; readonly remark?: string | undefined } = {},
+): string {
   return [
     "# The environment of the job",
-    ...lines([...platformFacts(platform), ...container]),
+    ...lines([
+      ["weft", weftVersion],
+      ["node", process.version],
+      ["platform", `${process.platform} ${process.arch}`],
+      ["cores_for_jobs", String(cores)],
+      ["memory_mib_for_jobs", String(ramMib)],
+      ...facts,
+    ]),
     "",
     "# The variables of the job",
-    ...(row.command !== null && variables.length === 0 ? ["# They are on the command line of the container."] : []),
+    ...(remark === undefined ? [] : [remark]),
     ...lines(variables),
     "",
   ].join("\n");
 }
 
-/** None of these facts identifies a particular machine. */
-export function platformFacts({ weftVersion, cores, ramMib }: Platform): readonly (readonly [string, string])[] {
-  return [
-    ["weft", weftVersion],
-    ["node", process.version],
-    ["platform", `${process.platform} ${process.arch}`],
-    ["cores_for_jobs", String(cores)],
-    ["memory_mib_for_jobs", String(ramMib)],
-  ];
-}
-
-export function lines(entries: Iterable<readonly [string, string]>): string[] {
-  return [...entries].map(([name, value]) => `${name}=${value.replaceAll("\n", "\\n")}`);
+function lines(facts: Facts): string[] {
+  return facts.map(([name, value]) => `${name}=${value.replaceAll("\n", "\\n")}`);
 }

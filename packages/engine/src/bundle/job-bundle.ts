@@ -8,13 +8,6 @@ import { recordedJob } from "./recorded-job.ts";
 import { safeBundle } from "./safe-bundle.ts";
 import { wholeBundle } from "./whole-bundle.ts";
 
-interface WantedBundle {
-  readonly runId: string;
-  readonly jobId: string;
-  /** False for a bundle without data, which can be sent to outsiders. */
-  readonly withData: boolean;
-}
-
 export function bundleMethods(services: RunServices): RouteMethods {
   return {
     "GET /api/runs/{run_id}/jobs/{job_id}/bundle": ({ caller, params, query: { data: withData = false } }) =>
@@ -25,7 +18,7 @@ export function bundleMethods(services: RunServices): RouteMethods {
 /** One job as an archive. Refuses `run-not-found` and `job-not-found`. */
 async function jobBundle(
   caller: Caller,
-  { runId, jobId, withData }: WantedBundle,
+  { runId, jobId, withData }: { readonly runId: string; readonly jobId: string; readonly withData: boolean },
   services: RunServices,
 ): Promise<ServableArchive> {
   const recorded = await recordedJob(caller, { runId, jobId }, services);
@@ -37,6 +30,7 @@ async function jobBundle(
   const entries = await bundle(recorded, record, { services, platform });
   // The time of a job can identify whose data it processed.
   const madeAt = withData ? new Date(recorded.row.endedMs ?? recorded.row.queuedMs) : OLDEST;
+  // Without data, it can be sent to outsiders.
   const kind = withData ? "with-data" : "safe-to-share";
   return { name: `job-${jobId}-${kind}.zip`, open: () => zipArchive(entries, madeAt) };
 }

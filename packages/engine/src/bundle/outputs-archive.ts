@@ -11,7 +11,7 @@ import { filesOf, mapObjectFiles } from "../values/map-files.ts";
 import { restoreValues } from "../values/record-values.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { checksumLine } from "../archive/checksum-line.ts";
-import { zipArchive } from "../archive/zip-archive.ts";
+import { jsonEntry, textEntry, zipArchive } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import type { RunDisk } from "../jobs/job-services.ts";
 import type { RunLog } from "../journal/run-log.ts";
@@ -48,10 +48,7 @@ async function outputsArchive(caller: Caller, runId: string, services: RunLog & 
   const archived = await findOutputs(outputs, folder, reach);
   const entries = [...archived.values()].map((output) => toEntry(output, reach));
   const object = mapObjectFiles(outputs, (file) => ({ ...file, location: locationIn(archived, file) }));
-  const texts: ArchiveEntry[] = [
-    { kind: "text", name: "outputs.json", text: `${JSON.stringify(object, null, 2)}\n` },
-    { kind: "text", name: "SHA1SUMS", text: [...archived.values()].map(sumOf).join("") },
-  ];
+  const texts = [jsonEntry("outputs.json", object), textEntry("SHA1SUMS", [...archived.values()].map(sumOf).join(""))];
   const madeAt = new Date(row.endedMs ?? row.updatedMs);
   return { name: `outputs-${runId}.zip`, open: () => zipArchive([...texts, ...entries], madeAt) };
 }

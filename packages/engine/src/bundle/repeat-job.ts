@@ -3,15 +3,14 @@ import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
 import type { JobPlan } from "@weft/cwl/model/job-plan.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { ProcessAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import { containerChosenBefore } from "../jobs/job-container.ts";
 import type { EngineChoice } from "../container/containers.ts";
 import type { BoundJob } from "../jobs/job.ts";
 import { planCommand } from "../jobs/launch-command.ts";
-import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
+import type { RecordedJob } from "./recorded-job.ts";
 
 /** A started job, reconstructed from the log. */
 export interface RepeatableJob {
@@ -23,19 +22,14 @@ export interface RepeatableJob {
   readonly command: Command;
 }
 
-/** The log's record of a job. */
-export interface RecordedJob {
-  readonly row: JobRow;
-  readonly at: ProcessAtStep;
-  /** Bound inputs with `file:` locations; undefined if the job was never prepared. */
-  readonly inputs: CwlObject | undefined;
-}
-
 /**
  * Reconstructs a job, or returns a sentence that says why this is impossible. Evaluates expressions again, but starts
  * no program and reads no file.
  */
-export async function repeatJob(recorded: RecordedJob, services: RunServices): Promise<RepeatableJob | string> {
+export async function repeatJob(
+  recorded: Pick<RecordedJob, "row" | "at" | "inputs">,
+  services: RunServices,
+): Promise<RepeatableJob | string> {
   const { row, at, inputs } = recorded;
   const { process } = at;
   if (process.class !== "CommandLineTool") return "it is an expression: it starts no program";
@@ -50,7 +44,7 @@ export async function repeatJob(recorded: RecordedJob, services: RunServices): P
 }
 
 async function describeJob(
-  { row, at, inputs }: RecordedJob & { readonly inputs: CwlObject },
+  { row, at, inputs }: Pick<RecordedJob, "row" | "at"> & { readonly inputs: CwlObject },
   services: RunServices,
 ): Promise<BoundJob> {
   const { process, requirements } = at;

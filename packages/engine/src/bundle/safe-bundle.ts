@@ -1,18 +1,19 @@
 import { hostname, userInfo } from "node:os";
 import type { Job } from "@weft/shared/records/job-record.ts";
+import { jsonEntry, textEntry } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { restoreValues } from "../values/record-values.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { bundledLogs } from "./bundled-logs.ts";
-import { lines, platformFacts } from "./environment-text.ts";
+import { environmentText } from "./environment-text.ts";
 import type { Platform } from "./environment-text.ts";
-import type { JobWithTool } from "./recorded-job.ts";
+import type { RecordedJob } from "./recorded-job.ts";
 import { repeatJob } from "./repeat-job.ts";
 import { Placeholders } from "./safe/placeholders.ts";
 import type { Secret } from "./safe/placeholders.ts";
 import { safeRecord } from "./safe/safe-record.ts";
-import { isCommonName, safeTool } from "./safe/safe-tool.ts";
+import { isCommonName, isLiteral, safeTool } from "./safe/safe-tool.ts";
 import type { InputBinding } from "@weft/cwl/model/binding.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 
@@ -21,7 +22,7 @@ import type { CommandLineTool } from "@weft/cwl/model/process.ts";
  * facts known to be harmless rather than by redacting private ones.
  */
 export async function safeBundle(
-  recorded: JobWithTool,
+  recorded: RecordedJob,
   record: Job,
   { services, platform }: { readonly services: RunServices; readonly platform: Platform },
 ): Promise<ArchiveEntry[]> {
@@ -43,29 +44,28 @@ export async function safeBundle(
     },
   );
   const command = await commandText(recorded, placeholders, services);
+  const variables = Object.keys(row.command?.env ?? {});
   return [
-    text("README.txt", SAFE_README),
-    text("job.json", json(job)),
-    text("tool.cwl", json(tool)),
-    ...(command === undefined ? [] : [text("command.txt", `${command}\n`)]),
-    text("environment.txt", safeEnvironment(row, platform)),
+    textEntry("README.txt", SAFE_README),
+    jsonEntry("job.json", job),
+    jsonEntry("tool.cwl", tool),
+    ...(command === undefined ? [] : [textEntry("command.txt", `${command}\n`)]),
+    textEntry(
+      "environment.txt",
+      environmentText(
+        platform,
+        variables.map((name) => [name, `<env:${name}>`]),
+      ),
+    ),
   ];
 }
 
 /** Names that identify this server and its account. */
 const PLACE = { hostName: hostname(), userName: userInfo().username };
 
-function text(name: string, content: string): ArchiveEntry {
-  return { kind: "text", name, text: content };
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
 /** The tool's own command line. A container engine's command line would disclose the locations of files. */
 async function commandText(
-  recorded: JobWithTool,
+  recorded: RecordedJob,
   placeholders: Placeholders,
   services: RunServices,
 ): Promise<string | undefined> {
@@ -93,18 +93,6 @@ function secretsOfRow(run: RunRow, row: JobRow): Secret[] {
   return named.flatMap(([secret, placeholder]) =>
     secret === null || secret.trim() === "" || isCommonName(secret) ? [] : [{ text: secret, placeholder }],
   );
-}
-
-function safeEnvironment(row: JobRow, platform: Platform): string {
-  const variables = Object.keys(row.command?.env ?? {}).map((name) => [name, `<env:${name}>`] as const);
-  return [
-    "# The environment of the job",
-    ...lines(platformFacts(platform)),
-    "",
-    "# The variables of the job",
-    ...lines(variables),
-    "",
-  ].join("\n");
 }
 
 /** The readme for the sender and the receiver of a bundle without data. */
@@ -154,17 +142,11 @@ function constantsOf(tool: CommandLineTool): Constants {
     ...tool.inputs.flatMap(({ inputBinding }) => inputBinding ?? []),
   ];
   const prefixes = bindings.flatMap(({ prefix }) => prefix ?? []);
-  const values = bindings.flatMap(({ valueFrom }) =>
-    valueFrom === undefined || !isPlain(valueFrom) ? [] : [valueFrom],
-  );
+  const values = bindings.flatMap(({ valueFrom }) => (isLiteral(valueFrom) ? [valueFrom] : []));
   const hasLines = [...tool.requirements, ...tool.hints].some(
     (requirement) => requirement.class === "ShellCommandRequirement",
   );
   return { words: new Set([...tool.baseCommand, ...values, ...prefixes]), prefixes, hasLines };
-}
-
-function isPlain(text: string): boolean {
-  return !text.includes("$(") && !text.includes("${");
 }
 
 function safeWord(word: string, constants: Constants, placeholders: Placeholders): string {

@@ -1,9 +1,11 @@
 import type { Job } from "@weft/shared/records/job-record.ts";
 import { attempt } from "@weft/cwl/attempt.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { jsonEntry, textEntry } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
 import type { JobRow } from "../journal/rows.ts";
+import { containerText } from "../present/present-job.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { bundledLogs, shortenedText } from "./bundled-logs.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
@@ -13,7 +15,7 @@ import type { Platform } from "./environment-text.ts";
 import { repeatJob } from "./repeat-job.ts";
 import type { RepeatableJob } from "./repeat-job.ts";
 import { repeatScript, wantedInputs } from "./repeat-script.ts";
-import type { JobWithTool } from "./recorded-job.ts";
+import type { RecordedJob } from "./recorded-job.ts";
 import { runScript } from "./run-script.ts";
 import { shellWord } from "./shell-text.ts";
 import { wholeReadme } from "./whole-readme.ts";
@@ -27,7 +29,7 @@ import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
  * its record. Looks everything up before it returns the first entry.
  */
 export async function wholeBundle(
-  recorded: JobWithTool,
+  recorded: RecordedJob,
   record: Job,
   { services, platform }: { readonly services: RunServices; readonly platform: Platform },
 ): Promise<ArchiveEntry[]> {
@@ -44,28 +46,28 @@ export async function wholeBundle(
     shortened: logs.flatMap((log) => shortenedText(log) ?? []),
   });
   return [
-    text("README.txt", readme),
-    ...(script.text === undefined ? [] : [{ ...text("run.sh", script.text), isExecutable: true }]),
-    text("job.json", json(record)),
-    text("tool.cwl", json(tool)),
-    text("inputs.json", json(inputObject(recorded.inputs ?? {}, inputs.places))),
-    ...(row.command === null ? [] : [text("command.txt", `${row.command.argv.map(shellWord).join(" ")}\n`)]),
-    text("environment.txt", environmentText(row, platform)),
+    textEntry("README.txt", readme),
+    ...(script.text === undefined ? [] : [{ ...textEntry("run.sh", script.text), isExecutable: true }]),
+    jsonEntry("job.json", record),
+    jsonEntry("tool.cwl", tool),
+    jsonEntry("inputs.json", inputObject(recorded.inputs ?? {}, inputs.places)),
+    ...(row.command === null ? [] : [textEntry("command.txt", `${row.command.argv.map(shellWord).join(" ")}\n`)]),
+    textEntry("environment.txt", wholeEnvironment(row, platform)),
     ...logs.map(({ entry }) => entry),
     ...inputs.entries,
   ];
 }
 
-function text(name: string, content: string) {
-  return { kind: "text", name, text: content } as const;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+function wholeEnvironment({ container, command }: JobRow, platform: Platform): string {
+  const facts = container === null ? [] : [["container", containerText(container)] as const];
+  const variables = Object.entries(command?.env ?? {});
+  const isOnCommandLine = command !== null && variables.length === 0;
+  const remark = isOnCommandLine ? "# They are on the command line of the container." : undefined;
+  return environmentText(platform, variables, { facts, remark });
 }
 
 function gatherInputs(
-  { row, inputs = {} }: JobWithTool,
+  { row, inputs = {} }: RecordedJob,
   repeatable: RepeatableJob | string,
   services: RunServices,
 ): Promise<BundledInputs> {

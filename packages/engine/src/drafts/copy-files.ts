@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { PIN_FILE } from "../catalog/read-pin.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { listBelow } from "../files/list-below.ts";
-import { deepenReferences } from "./deepen-references.ts";
+import { deepenReferences } from "./edit-references.ts";
 import type { DraftContents, FileChanges } from "./draft-contents.ts";
 import { isMark } from "./draft-file-path.ts";
 import { writeDurably } from "../files/write-durably.ts";

@@ -8,7 +8,7 @@ import type { CatalogPlace } from "../catalog/scan-catalog.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { canonicalText } from "../values/canonical-text.ts";
-import { deepenReferences } from "./deepen-references.ts";
+import { deepenReferences } from "./edit-references.ts";
 import type { DraftContents } from "./draft-contents.ts";
 import type { StoredDraft } from "./draft-store.ts";
 

@@ -81,6 +81,16 @@ export function editReferences(
     }, text);
 }
 
+/**
+ * Adapts a document to a folder one level deeper: each reference that leaves the folder gets one more `../`. Everything
+ * else stays unchanged.
+ */
+export function deepenReferences(text: string): string {
+  return editReferences(text, "file:///outer/folder/document", ({ written }) =>
+    written.startsWith("../") ? `../${written}` : undefined,
+  );
+}
+
 /** The fragment of a reference, with its `#`. */
 export function fragmentOf(written: string): string {
   const hash = written.indexOf("#");

@@ -2,15 +2,16 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import type { FileRow, RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
-import type { PlacedOutputs, SinkServices } from "../sink/place-run.ts";
+import type { PlacedOutputs } from "../sink/place-run.ts";
 import type { Placement } from "../sink/plan-placements.ts";
 import { SIDECAR_ENDING, SidecarTexts } from "./sidecar-texts.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { placeFiles } from "../sink/place-files.ts";
+import type { PlacingOptions } from "../sink/place-files.ts";
 import { placedText } from "../sink/derivative/deliver-derivatives.ts";
 import { errorText } from "../error-text.ts";
 
-export interface SidecarServices extends RunLog, Pick<SinkServices, "sinks" | "sync"> {
+export interface SidecarServices extends RunLog, Pick<PlacingOptions, "sinks" | "sync"> {
   readonly log: Log;
 }
 

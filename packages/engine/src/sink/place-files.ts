@@ -65,24 +65,48 @@ interface Target {
   readonly isThere: boolean;
 }
 
-async function findTarget(placement: Placement, { folders }: SinkFolders): Promise<Target | PlacingFault> {
-  const { root, path, file } = placement;
+/** The folder that a destination is in. */
+export interface OpenedSink {
+  /** As the server's options name it; `path` is the real one. */
+  readonly folder: string;
+  readonly path: string;
+  readonly sink: Reach;
+}
+
+/** Finds the folder of a destination, or the reason why nothing can be written there. */
+export async function openSink(
+  root: string,
+  shown: string,
+  { folders }: SinkFolders,
+): Promise<OpenedSink | PlacingFault> {
   const folder = folders[root];
+  if (folder !== undefined) {
+    const sink = new Reach({ regions: [{ folder }] });
+    const path = await runLater(sink.realPath(folder));
+    if (path !== undefined) return { folder, path, sink };
+  }
+  return {
+    message: `${shown} is not in a folder that this server may write to`,
+    hint: `start the server with --sink ${root}=DIR`,
+  };
+}
+
+export function leadsOut(shown: string, folder: string): PlacingFault {
+  return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
+}
+
+async function findTarget(placement: Placement, sinks: SinkFolders): Promise<Target | PlacingFault> {
+  const { root, path, file } = placement;
   const shown = `vfs://${root}/${path.join("/")}`;
-  const sink = new Reach({ regions: folder === undefined ? [] : [{ folder }] });
-  const real = folder === undefined ? undefined : await runLater(sink.realPath(folder));
-  if (real === undefined)
-    return {
-      message: `${shown} is not in a folder that this server may write to`,
-      hint: `start the server with --sink ${root}=DIR`,
-    };
+  const opened = await openSink(root, shown, sinks);
+  if ("message" in opened) return opened;
   try {
-    const target = { shown, path: join(real, ...path), sink, file, placement };
+    const target = { shown, path: join(opened.path, ...path), sink: opened.sink, file, placement };
     const isThere = await isInPlace(target);
     if (isThere !== undefined) return { ...target, isThere };
   } catch (error) {
     if (!(error instanceof OutOfReach)) throw error;
-    return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
+    return leadsOut(shown, opened.folder);
   }
   return {
     message: `${shown} already exists, and outputs never replace existing files`,

@@ -9,15 +9,6 @@ import type { Placement, PlacementRequest } from "./plan-placements.ts";
 import { describeDatasets, listParticipants, refuseDatasets, withSidecars } from "./derivative/deliver-derivatives.ts";
 import type { Delivery, DeliveryServices } from "./derivative/deliver-derivatives.ts";
 import type { Reach } from "../files/beneath/reach.ts";
-import type { SinkFolders } from "./sink-folders.ts";
-
-export interface SinkServices {
-  readonly reach: Reach;
-  readonly sinks: SinkFolders;
-  readonly sync: boolean;
-  /** The version of Weft. */
-  readonly version: string;
-}
 
 export interface PlacedOutputs {
   readonly runId: string;

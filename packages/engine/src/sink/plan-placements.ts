@@ -64,13 +64,8 @@ export function planPlacements(request: PlacementRequest): readonly Placement[] 
   for (const [output, text] of Object.entries(request.sinks)) {
     const destination = readDestination(text, request.sources);
     if (typeof destination === "string") return `the destination of the output "${output}" ${destination}`;
-    const planned = placeValue(request.outputs[output] ?? null, {
-      request,
-      output,
-      destination,
-      sampleId: undefined,
-      index: [],
-    });
+    const place = { request, output, destination, sampleId: undefined, index: [] };
+    const planned = placeValue(request.outputs[output] ?? null, place);
     if (typeof planned === "string") return `the destination of the output "${output}" ${planned}`;
     placements.push(...planned);
   }
@@ -131,9 +126,7 @@ function placeOne(
   const path = destination.pathOf(fields);
   if (typeof path === "string") return `${path}, for the file "${basename}"`;
   const at = { output, sampleId: sampleId ?? null, root, dataset };
-  return value.class === "File"
-    ? placeFile(value, path, { at, besideName })
-    : placeFolder(value, path, { at, besideName });
+  return placeEntry(value, path, { at, besideName });
 }
 
 interface Around {
@@ -144,15 +137,17 @@ interface Around {
   readonly besideName: Destination["besideName"];
 }
 
+function placeEntry(entry: FileOrDirectory, path: readonly string[], around: Around): Placement[] {
+  return entry.class === "File" ? placeFile(entry, path, around) : placeFolder(entry, path, around);
+}
+
 function placeFile(file: FileValue, path: readonly string[], around: Around): Placement[] {
   const { location, checksum = "", size = 0, basename = "", secondaryFiles = [] } = file;
   if (location === undefined) return [];
   const folder = path.slice(0, -1);
   const beside = secondaryFiles.flatMap((secondary) => {
     const name = around.besideName(secondary.basename ?? "", basename, path.at(-1) ?? "");
-    return secondary.class === "File"
-      ? placeFile(secondary, [...folder, name], around)
-      : placeFolder(secondary, [...folder, name], around);
+    return placeEntry(secondary, [...folder, name], around);
   });
   return [{ whole: { path, location }, ...around.at, path, file: { location, checksum, size } }, ...beside];
 }
@@ -163,12 +158,7 @@ function placeFolder(
   { at: outer, besideName }: Around,
 ): Placement[] {
   const at = { whole: { path, location }, ...outer };
-  const inner = listing.flatMap((member) => {
-    const inside = [...path, member.basename ?? ""];
-    return member.class === "File"
-      ? placeFile(member, inside, { at, besideName })
-      : placeFolder(member, inside, { at, besideName });
-  });
+  const inner = listing.flatMap((member) => placeEntry(member, [...path, member.basename ?? ""], { at, besideName }));
   return inner.length === 0 ? [{ ...at, path, file: undefined }] : inner;
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { PublishDraft, PublishedVersion, ProcessKind } from "@weft/shared/records/draft-record.ts";
+import type { PublishDraft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { requireRunnable } from "../catalog/catalog-entry.ts";
@@ -39,8 +39,8 @@ export async function publishDraft(
 }
 
 /** Name and address of a new version. */
-export function nameOf(caller: Caller, { kind, id, version }: Pick<NewVersion, "kind" | "id" | "version">) {
-  return { kind, id, version, url: urlOf(caller, kind, id, version) };
+export function nameOf({ links }: Caller, { kind, id, version }: Pick<NewVersion, "kind" | "id" | "version">) {
+  return { kind, id, version, url: kind === "tool" ? links.tool(id, version) : links.network(id, version) };
 }
 
 /** A version to write into the catalog. Refuses drafts with errors, and those whose tests have not passed. */
@@ -90,7 +90,7 @@ async function requirePeers(
   });
 }
 
-export function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {
+function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {
   return tests.filter(({ last }) => last?.state !== "passed" || !last.is_current);
 }
 
@@ -109,8 +109,4 @@ function resultOf(isBroken: boolean, last: TestRecord["last"]): string {
   if (isBroken) return "has errors";
   if (last === null || !last.is_current) return "has not run with this revision";
   return last.state === "running" ? "is still running" : "failed";
-}
-
-function urlOf({ links }: Caller, kind: ProcessKind, id: string, version: string): string {
-  return kind === "tool" ? links.tool(id, version) : links.network(id, version);
 }

@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -27,6 +28,28 @@ interface SafeEntry {
   /** Relative to the folder to which the zip is unpacked. */
   readonly path: string;
   readonly isFolder: boolean;
+}
+
+/** Receives an untrusted zip in a file, unpacks it like `unpackZip`, and removes the file. */
+export async function unpackStream(
+  content: Readable,
+  { zip, folder }: { readonly zip: string; readonly folder: string },
+  limits: UnpackLimits & { readonly tooLarge: string },
+): Promise<void> {
+  await pipeline(content, meter(limits), createWriteStream(zip, { mode: 0o600 }));
+  await unpackZip(zip, folder, limits);
+  await rm(zip);
+}
+
+function meter({ bytes, tooLarge }: { readonly bytes: number; readonly tooLarge: string }): Transform {
+  let received = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (received > bytes) done(new Refusal("body-too-large", tooLarge));
+      else done(null, chunk);
+    },
+  });
 }
 
 /**

@@ -110,6 +110,5 @@ function hasWord(text: string, word: string): boolean {
 
 /** Matches a word, but not within a longer word or a placeholder. */
 function wordPattern(word: string): RegExp {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?<!<[^<>]*)${escaped}(?![\\p{L}\\p{N}])`, "giu");
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?<!<[^<>]*)${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, "giu");
 }

@@ -44,7 +44,8 @@ function safeField(key: string, value: JsonValue, { document, names }: FieldCont
   }
 }
 
-function isLiteral(value: JsonValue): value is string {
+/** True for a text without expressions. */
+export function isLiteral(value: unknown): value is string {
   return typeof value === "string" && !value.includes("$(") && !value.includes("${");
 }
 
@@ -93,6 +94,5 @@ export function isCommonName(name: string): boolean {
 
 function withoutName(text: string, name: string, placeholder: string): string {
   if (isCommonName(name)) return text;
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return text.replace(new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`, "gi"), () => placeholder);
+  return text.replace(new RegExp(`(?<![\\w.-])${RegExp.escape(name)}(?![\\w-])`, "gi"), () => placeholder);
 }

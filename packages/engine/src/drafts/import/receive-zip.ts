@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
+import { unpackStream } from "../../archive/unpack/unpack-zip.ts";
 import { listBelow } from "../../files/list-below.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { ImportedFiles } from "./imported-files.ts";
 
-export const MAX_IMPORT_ENTRIES = 5000;
-export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+const MAX_IMPORT_ENTRIES = 5000;
+const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 /** Unpacks an untrusted zip in its own folder, which exists until `use` has ended. Refuses hostile and large zips. */
 export async function receiveZip<Result>(
@@ -22,10 +20,13 @@ export async function receiveZip<Result>(
   const folder = join(importsFolder, `drafts-${randomUUID()}`);
   try {
     await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
-    const zip = join(folder, "import.zip");
+    const limits = {
+      entries: MAX_IMPORT_ENTRIES,
+      bytes: MAX_IMPORT_BYTES,
+      tooLarge: "An import may have at most 64 MiB.",
+    };
     const stream = content instanceof Readable ? content : Readable.from([content]);
-    await pipeline(stream, meter(), createWriteStream(zip, { mode: 0o600 }));
-    await unpackZip(zip, join(folder, "files"), { entries: MAX_IMPORT_ENTRIES, bytes: MAX_IMPORT_BYTES });
+    await unpackStream(stream, { zip: join(folder, "import.zip"), folder: join(folder, "files") }, limits);
     return await use(join(folder, "files"));
   } catch (error) {
     // The refusal is the same as for crates, with another message.
@@ -34,17 +35,6 @@ export async function receiveZip<Result>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function meter(): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > MAX_IMPORT_BYTES) done(new Refusal("body-too-large", "An import may have at most 64 MiB."));
-      else done(null, chunk);
-    },
-  });
 }
 
 /** The files of an unpacked zip, and the paths of those that systems and version control keep next to them. */

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream, statSync, constants } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, writeFile, copyFile, stat } from "node:fs/promises";
+import { statSync, constants } from "node:fs";
+import { chmod, mkdir, readFile, rename, writeFile, copyFile, stat } from "node:fs/promises";
 import { join, dirname, relative } from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { parseExactJson, parseJson } from "@weft/shared/json/exact-json.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
-import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
+import { unpackStream } from "../../archive/unpack/unpack-zip.ts";
 import { syncToDisk } from "../../files/write-durably.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -79,21 +77,8 @@ async function unpack(crate: CrateToImport, folder: string, { maxBytes }: Import
   const unpacked = join(folder, "crate");
   await mkdir(unpacked);
   if (crate.kind === "folder") return copyCrateFolder(crate.path, unpacked, limits);
-  const zip = join(folder, "crate.zip");
-  await pipeline(crate.content, meter(maxBytes), createWriteStream(zip, { mode: 0o600 }));
-  await unpackZip(zip, unpacked, limits);
-  await rm(zip);
-}
-
-function meter(maxBytes: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) done(new Refusal("body-too-large", `A crate may have at most ${maxBytes} bytes.`));
-      else done(null, chunk);
-    },
-  });
+  const tooLarge = `A crate may have at most ${maxBytes} bytes.`;
+  await unpackStream(crate.content, { zip: join(folder, "crate.zip"), folder: unpacked }, { ...limits, tooLarge });
 }
 
 async function recordImport(principal: string, folder: string, services: ImportServices): Promise<string> {

@@ -2,13 +2,15 @@ import { join } from "node:path";
 import { DESCRIPTION } from "@weft/shared/dataset/dataset-source.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { OutOfReach } from "../../files/beneath/out-of-reach.ts";
-import { makeFolders, Reach } from "../../files/beneath/reach.ts";
+import { makeFolders } from "../../files/beneath/reach.ts";
 import { readSmallText } from "../../files/beneath/read-small-text.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
-import type { PlacingFault } from "../place-files.ts";
+import { leadsOut, openSink } from "../place-files.ts";
+import type { PlacingFault, PlacingOptions } from "../place-files.ts";
 import type { SinkFolders } from "../sink-folders.ts";
-import { readDerivativeDescription } from "./dataset-description.ts";
+import { readDerivativeDescription } from "./dataset-texts.ts";
 
 /** The folder of a dataset: a root, and names of folders below it. */
 export interface DatasetPlace {
@@ -32,18 +34,13 @@ export interface FoundDataset {
  */
 export async function findDataset(
   { root, dataset }: DatasetPlace,
-  { folders }: SinkFolders,
+  sinks: SinkFolders,
 ): Promise<FoundDataset | PlacingFault> {
-  const folder = folders[root];
-  const sink = new Reach({ regions: folder === undefined ? [] : [{ folder }] });
   const shown = `bids://${[root, ...dataset].join("/")}`;
-  const real = folder === undefined ? undefined : await runLater(sink.realPath(folder));
-  if (real === undefined)
-    return {
-      message: `${shown} is not in a folder that this server may write to`,
-      hint: `start the server with --sink ${root}=DIR`,
-    };
-  const path = join(real, ...dataset);
+  const opened = await openSink(root, shown, sinks);
+  if ("message" in opened) return opened;
+  const { sink } = opened;
+  const path = join(opened.path, ...dataset);
   const hint = "choose a new folder, or that of a derivative dataset";
   try {
     const names = await namesIn(sink, path);
@@ -53,8 +50,7 @@ export async function findDataset(
     const read = text === undefined ? `has a ${DESCRIPTION} that cannot be read` : readDerivativeDescription(text);
     return typeof read === "string" ? { message: `${shown} ${read}`, hint } : { path, sink, names, description: read };
   } catch (error) {
-    if (error instanceof OutOfReach)
-      return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
+    if (error instanceof OutOfReach) return leadsOut(shown, opened.folder);
     throw error;
   }
 }
@@ -66,11 +62,7 @@ async function namesIn(sink: Reach, path: string): Promise<readonly string[]> {
   return (await runLater(folder.entries())).map(({ name }) => name).filter((name) => !name.startsWith("."));
 }
 
-export interface WritingOptions {
-  readonly runId: string;
-  readonly sinks: SinkFolders;
-  readonly sync: boolean;
-}
+export type WritingOptions = Pick<PlacingOptions, "runId" | "sinks" | "sync">;
 
 /** Replaces files of a dataset atomically: readers see the old or the new file, even after a crash. */
 export async function replaceTexts(

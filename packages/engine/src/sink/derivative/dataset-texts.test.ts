@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { extendDescription, readDerivativeDescription } from "./dataset-description.ts";
-import type { DerivativeFacts } from "./dataset-description.ts";
-import { extendParticipants } from "./participants-table.ts";
+import { extendDescription, extendParticipants, readDerivativeDescription } from "./dataset-texts.ts";
+import type { DerivativeFacts } from "./dataset-texts.ts";
 
 const FACTS: DerivativeFacts = {
   label: "Brains",

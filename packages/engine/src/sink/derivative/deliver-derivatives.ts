@@ -15,9 +15,8 @@ import type { PlacingFault } from "../place-files.ts";
 import type { Placement } from "../plan-placements.ts";
 import { findDataset, replaceTexts } from "./dataset-folder.ts";
 import type { DatasetPlace, FoundDataset, WritingOptions } from "./dataset-folder.ts";
-import { extendDescription } from "./dataset-description.ts";
-import type { SourceDataset } from "./dataset-description.ts";
-import { extendParticipants } from "./participants-table.ts";
+import { extendDescription, extendParticipants } from "./dataset-texts.ts";
+import type { SourceDataset } from "./dataset-texts.ts";
 import { runGenerators } from "./run-generators.ts";
 import type { SampleSources } from "./sample-sources.ts";
 

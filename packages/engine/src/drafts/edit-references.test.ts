@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { deepenReferences } from "./deepen-references.ts";
+import { deepenReferences } from "./edit-references.ts";
 
 it("adds one level only to references that leave the folder", () => {
   const text = `steps:
