@@ -21,6 +21,10 @@ import {
 
 const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });
 
+const stepWith = (job_counts: Run["job_counts"]): Run["step_counts"][number] => ({
+  ...{ step: "s", jobs_total: 2, jobs_total_is_final: true, jobs_cached: 0, job_counts },
+});
+
 function differences(a: Partial<Run>, b: Partial<Run>): string[] {
   return compareRuns([runRecord("a", a), runRecord("b", b)])
     .filter(({ isSame }) => !isSame)
@@ -34,15 +38,7 @@ const comparison = (names: readonly string[]): RunComparison => {
   return { inputs: [], outputs } as Partial<RunComparison> as RunComparison; // as above
 };
 
-const thing = (name: string, file?: FileValue): ComparedThing => ({
-  section: "Outputs",
-  name,
-  sides: ["a", "b"],
-  differs: [false, true],
-  changes: [],
-  files: [file, file],
-  isSame: false,
-});
+const thing = (name: string, file?: FileValue): ComparedThing => output([file, file], { name });
 
 const pairedFile = (basename: string, size: number | undefined = 10): FileValue => ({ class: "File", basename, size });
 
@@ -107,22 +103,8 @@ test("compareRuns returns only differences", () => {
     ],
     [{ state: "EXECUTOR_ERROR" }, {}, ["Run State: Failed | Succeeded"]],
     [
-      {
-        step_counts: [
-          { step: "s", jobs_total: 2, jobs_total_is_final: true, jobs_cached: 0, job_counts: { COMPLETE: 2 } },
-        ],
-      },
-      {
-        step_counts: [
-          {
-            step: "s",
-            jobs_total: 2,
-            jobs_total_is_final: true,
-            jobs_cached: 0,
-            job_counts: { COMPLETE: 1, CANCELED: 1 },
-          },
-        ],
-      },
+      { step_counts: [stepWith({ COMPLETE: 2 })] },
+      { step_counts: [stepWith({ COMPLETE: 1, CANCELED: 1 })] },
       ["Steps s: 2 succeeded | 1 succeeded, 1 aborted"],
     ],
   ];
@@ -161,11 +143,8 @@ test("a different document is called another, without its digest", () => {
   const things = compareRuns([runRecord("a", digest("1")), runRecord("b", digest("2")), runRecord("c", digest("1"))]);
   const { sides, differs } = things.find(({ name }) => name === "Document") ?? assert.fail();
   assert.deepEqual(
-    [sides, differs],
-    [
-      ["baseline", "different", "identical"],
-      [false, true, false],
-    ],
+    { sides, differs },
+    { sides: ["baseline", "different", "identical"], differs: [false, true, false] },
   );
 });
 
@@ -182,16 +161,9 @@ test("numbers and sizes differ in percent", () => {
   ];
   for (const [before, after, expected] of cases) assert.equal(changeText(before, after), expected);
   const sized = (size: number, checksum: string) => ({ outputs: { t: { ...file("/t.csv", checksum), size } } });
-  const thing = compareRuns([runRecord("a", sized(200, "sha1$1")), runRecord("b", sized(300, "sha1$2"))]).find(
-    ({ isSame }) => !isSame,
-  );
-  assert.deepEqual(
-    [thing?.sides, thing?.changes],
-    [
-      ["t.csv, 200 B", "t.csv, 300 B"],
-      [undefined, "+50 %"],
-    ],
-  );
+  const things = compareRuns([runRecord("a", sized(200, "sha1$1")), runRecord("b", sized(300, "sha1$2"))]);
+  const { sides, changes } = things.find(({ isSame }) => !isSame) ?? assert.fail();
+  assert.deepEqual({ sides, changes }, { sides: ["t.csv, 200 B", "t.csv, 300 B"], changes: [undefined, "+50 %"] });
 });
 
 test("placeOfOutput finds the output and the index of an item", () => {
@@ -234,39 +206,19 @@ test("results are by sample, and many values of one are one row", () => {
     ...Array.from({ length: 5 }, (_, n) => thing(`folder.listing[${n}]`, file)),
   ];
   const rows = groupResults(things);
+  const listing = Array.from({ length: 5 }, (_, n) => `folder.listing[${n}]`);
+  const expected = ["report", ...listing, "masks[0]", "series[0]", "masks[1]", "series[1][0]"];
   assert.deepEqual(
     rows.map(({ name }) => name),
-    [
-      "report",
-      ...Array.from({ length: 5 }, (_, n) => `folder.listing[${n}]`),
-      "masks[0]",
-      "series[0]",
-      "masks[1]",
-      "series[1][0]",
-    ],
+    expected,
   );
   const { sides, differs } = rows.find(({ name }) => name === "series[0]") ?? assert.fail();
-  assert.deepEqual(
-    [sides, differs],
-    [
-      ["4 values", "4 of them differ"],
-      [false, true],
-    ],
-  );
+  assert.deepEqual({ sides, differs }, { sides: ["4 values", "4 of them differ"], differs: [false, true] });
 });
 
 function output(files: readonly (FileValue | undefined)[], change: Partial<ComparedThing> = {}): ComparedThing {
-  const differs = files.map((_, place) => place > 0);
-  return {
-    section: "Outputs",
-    name: "table",
-    sides: files.map(() => ""),
-    changes: [],
-    differs,
-    files,
-    isSame: false,
-    ...change,
-  };
+  const [differs, sides] = [files.map((_, place) => place > 0), files.map(() => "")];
+  return { section: "Outputs", name: "table", sides, changes: [], differs, files, isSame: false, ...change };
 }
 
 test("filePairs offers files that differ and can be shown side by side", () => {

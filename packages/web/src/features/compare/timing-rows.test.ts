@@ -4,24 +4,12 @@ import type { RunUsed } from "@weft/shared/records/comparison-record.ts";
 import { hasMixedMemory, stepTimingRows, timingRows, type TimedRun } from "./timing-rows.ts";
 
 const MEASURED = {
-  attempts: 4,
-  jobs_cached: 0,
-  running_ms: 2000,
-  cpu_ms: 1000,
-  cpu_measured: 4,
-  max_rss_bytes: 1024 * 1024,
-  memory_measured: 4,
-  memory_sources: ["sampled" as const],
+  ...{ attempts: 4, jobs_cached: 0, running_ms: 2000, cpu_ms: 1000, cpu_measured: 4 },
+  ...{ max_rss_bytes: 1024 * 1024, memory_measured: 4, memory_sources: ["sampled" as const] },
 };
 const NOTHING_RAN = {
-  attempts: 0,
-  jobs_cached: 4,
-  running_ms: 0,
-  cpu_ms: null,
-  cpu_measured: 0,
-  max_rss_bytes: null,
-  memory_measured: 0,
-  memory_sources: [],
+  ...{ attempts: 0, jobs_cached: 4, running_ms: 0, cpu_ms: null, cpu_measured: 0 },
+  ...{ max_rss_bytes: null, memory_measured: 0, memory_sources: [] },
 };
 
 function timed(duration_ms: number | null, used?: Partial<RunUsed>): TimedRun {

@@ -43,20 +43,13 @@ test("headings come first, decisions last", () => {
 });
 
 test("excerpts mark the matches, and are as short as possible", () => {
-  const long = indexSections([
-    {
-      page: "a",
-      pageTitle: "A",
-      anchor: "",
-      heading: "A",
-      text: `${"word ".repeat(100)}(a needle) ${"more ".repeat(100)}`,
-    },
-  ]);
+  const text = `${"word ".repeat(100)}(a needle) ${"more ".repeat(100)}`;
+  const long = indexSections([{ page: "a", pageTitle: "A", anchor: "", heading: "A", text }]);
   const excerpt = long("needle").hits[0]?.excerpt ?? [];
   assert.deepEqual(
     excerpt.filter(({ isMatch }) => isMatch),
     [{ text: "needle", isMatch: true }],
   );
-  const text = excerpt.map((part) => part.text).join("");
-  assert.ok(text.startsWith("…word") && text.endsWith("…") && text.length < 170, text);
+  const shown = excerpt.map((part) => part.text).join("");
+  assert.ok(shown.startsWith("…word") && shown.endsWith("…") && shown.length < 170, shown);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { outletsOf, portAt, portPlaces, portsOf } from "./port-places.ts";
 
@@ -48,31 +49,18 @@ test("a line ends at the nearest compatible port, otherwise at the node at the p
 });
 
 test("the ports of a node name the node at the other end; many are counted", () => {
-  const sources = Array.from({ length: 10 }, (_, n) => ({
-    id: `input:i${n}`,
-    kind: "input" as const,
-    label: `Input ${n}`,
-  }));
-  const drawing = drawNetwork(
-    {
-      nodes: [
-        ...sources,
-        { id: "step:join", kind: "step", label: "Join", step: "join" },
-        { id: "output:all", kind: "output", label: "All" },
-      ],
-      edges: [
-        ...sources.map(({ id }, n) => ({
-          from: id,
-          to: "step:join",
-          from_port: `i${n}`,
-          to_port: "parts",
-          type_text: "File",
-        })),
-        { from: "step:join", to: "output:all", from_port: "joined", to_port: "all" },
-      ],
-    },
-    new Set(),
-  );
+  const ids = Array.from({ length: 10 }, (_, n) => `i${n}`);
+  const nodes: GraphRecord["nodes"] = [
+    ...ids.map((id, n) => ({ id: `input:${id}`, kind: "input" as const, label: `Input ${n}` })),
+    { id: "step:join", kind: "step", label: "Join", step: "join" },
+    { id: "output:all", kind: "output", label: "All" },
+  ];
+  const into = { to: "step:join", to_port: "parts", type_text: "File" };
+  const edges = [
+    ...ids.map((id) => ({ from: `input:${id}`, from_port: id, ...into })),
+    { from: "step:join", to: "output:all", from_port: "joined", to_port: "all" },
+  ];
+  const drawing = drawNetwork({ nodes, edges }, new Set());
   const { inputs, outputs } = portsOf(drawing, "join");
   assert.deepEqual(inputs.lines[0], { port: { from: "i0", to: "parts", type: "File" }, other: "Input 0" });
   assert.deepEqual([inputs.lines.length, inputs.more], [8, 2]);

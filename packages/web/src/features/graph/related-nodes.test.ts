@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GraphEdgeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
+import type { GraphEdgeRecord, GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
 import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { relatedNodes } from "./related-nodes.ts";
 
-const edge = (from: string, to: string, from_port: string, to_port: string): GraphEdgeRecord => ({
-  from,
-  to,
-  from_port,
-  to_port,
-});
+const edge = (from: string, to: string, from_port: string, to_port: string): GraphEdgeRecord => {
+  return { from, to, from_port, to_port };
+};
+/** A node by its ID, such as `step:join`; `path`: that of the network. */
+const node = (id: string, path = ""): GraphNodeRecord => {
+  const [kind = "", label = ""] = id.split(":");
+  return {
+    id,
+    label,
+    ...(kind === "step" ? { kind, step: path + label } : { kind: kind === "input" ? kind : "output" }),
+  };
+};
 const inner: GraphRecord = {
-  nodes: [
-    { id: "input:image", kind: "input", label: "image" },
-    { id: "input:mask", kind: "input", label: "mask" },
-    { id: "step:smooth", kind: "step", label: "smooth", step: "each/smooth" },
-    { id: "step:cut", kind: "step", label: "cut", step: "each/cut" },
-    { id: "output:smoothed", kind: "output", label: "smoothed" },
-  ],
+  nodes: ["input:image", "input:mask", "step:smooth", "step:cut", "output:smoothed"].map((id) => node(id, "each/")),
   edges: [
     edge("input:image", "step:smooth", "image", "image"),
     edge("input:mask", "step:cut", "mask", "mask"),
@@ -26,12 +26,8 @@ const inner: GraphRecord = {
 };
 const graph: GraphRecord = {
   nodes: [
-    { id: "input:images", kind: "input", label: "images" },
-    { id: "input:masks", kind: "input", label: "masks" },
-    { id: "step:each", kind: "step", label: "each", step: "each", graph: inner },
-    { id: "step:join", kind: "step", label: "join", step: "join" },
-    { id: "step:other", kind: "step", label: "other", step: "other" },
-    { id: "output:report", kind: "output", label: "report" },
+    { ...node("step:each"), graph: inner },
+    ...["input:images", "input:masks", "step:join", "step:other", "output:report"].map((id) => node(id)),
   ],
   edges: [
     edge("input:images", "step:each", "images", "image"),
@@ -68,7 +64,7 @@ test("an expanded network on a path counts with all its contents", () => {
 
 test("a cycle ends the search", () => {
   const circle: GraphRecord = {
-    nodes: ["a", "b"].map((id) => ({ id: `step:${id}`, kind: "step" as const, label: id, step: id })),
+    nodes: [node("step:a"), node("step:b")],
     edges: [edge("step:a", "step:b", "x", "x"), edge("step:b", "step:a", "y", "y")],
   };
   assert.deepEqual([...relatedNodes(drawNetwork(circle, new Set()), "a").paths], ["a", "b"]);

@@ -1,33 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { jobSummary } from "../../testing/job-summary.ts";
 import { causeLine, failureTitle, groupFailures } from "./group-failures.ts";
 
-function job(step: string, sample: string | null, message: string): JobSummary {
-  const timing = { queued_at: "", started_at: null, ended_at: null, queued_ms: null, running_ms: null };
-  return {
-    job_id: `${step} ${sample}`,
-    run_id: "r",
-    url: "",
-    step,
-    sample_id: sample,
-    scatter_index: [],
-    state: "EXECUTOR_ERROR",
-    phase: "ended",
-    state_reason: { code: "TOOL_EXIT", message },
-    attempt: 1,
-    exit_code: 1,
-    signal: null,
-    timing,
-    cached: false,
-    cache_decision: null,
-    resources: {
-      requested: null,
-      used: { cpu_ms: null, max_rss_bytes: null, memory_source: null, io_read_bytes: null, io_write_bytes: null },
-    },
-    backend: { kind: "local", native_id: null, reason: null },
-  };
-}
+const job = (step: string, sample_id: string | null, message: string): JobSummary => ({
+  ...jobSummary(3),
+  ...{ step, sample_id, state_reason: { code: "TOOL_EXIT", message } },
+});
 
 test("groupFailures", () => {
   const jobs = [

@@ -2,24 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { jobTimes } from "../../../testing/job-times.ts";
 import { arrangeRows, visitSegments } from "./arrange-rows.ts";
 
 type Times = readonly [queued: number, started?: number | undefined, ended?: number | undefined, exited?: number];
 
 function job(id: string, state: JobState, [queuedMs, startedMs, endedMs, exitedMs]: Times): JobTimes {
-  return {
-    id,
-    step: id.split(".")[0] ?? "",
-    sample: null,
-    state,
-    attempt: 1,
-    cached: false,
-    queuedMs,
-    startedMs,
-    endedMs,
-    exitedMs,
-    ...{ cores: undefined, ramBytes: undefined, rssBytes: undefined },
-  };
+  return jobTimes({ id, state, queuedMs, startedMs, endedMs, exitedMs });
 }
 
 test("arrangeRows keeps steps together, in the order in which they began", () => {

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { jobTimes } from "../../../testing/job-times.ts";
 import { coreUse, explainWait } from "./explain-wait.ts";
 
-function job([queuedMs, startedMs, endedMs]: readonly [number, number?, number?], cores = 1): JobTimes {
-  return {
-    ...{ id: "", step: "", sample: null, state: "COMPLETE", attempt: 1, cached: false, exitedMs: undefined },
-    ...{ queuedMs, startedMs, endedMs, cores, ramBytes: undefined, rssBytes: undefined },
-  };
-}
+const job = ([queuedMs, startedMs, endedMs]: readonly [number, number?, number?], cores = 1): JobTimes =>
+  jobTimes({ queuedMs, startedMs, endedMs, cores });
 
 test("coreUse shows used and available cores", () => {
   const use = coreUse([job([0, 0, 10], 2), job([0, 10, 20], 1), job([0, 5, 5], 9), job([0])], 0);

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { jobTimes } from "../../../testing/job-times.ts";
 import { PIECE_KINDS } from "./arrange-rows.ts";
 import { type Raster, fillRaster } from "./fill-raster.ts";
 
-function ended(startedMs: number, endedMs: number, state: JobState = "COMPLETE"): JobTimes {
-  const times = { queuedMs: startedMs, startedMs, exitedMs: undefined, endedMs };
-  const used = { cores: undefined, ramBytes: undefined, rssBytes: undefined };
-  return { id: "", step: "", sample: null, state, attempt: 1, cached: false, ...times, ...used };
-}
+const ended = (startedMs: number, endedMs: number, state: JobState = "COMPLETE"): JobTimes =>
+  jobTimes({ state, queuedMs: startedMs, startedMs, endedMs });
 
 function draw(jobs: readonly JobTimes[], width: number, height: number, rows: number): string[] {
   const raster: Raster = { width, height, pixels: new Uint8Array(width * height) };

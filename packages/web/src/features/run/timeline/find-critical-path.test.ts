@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { jobTimes } from "../../../testing/job-times.ts";
 import { findCriticalPath } from "./find-critical-path.ts";
 
-function job(
-  id: string,
-  sample: string | null,
-  [queuedMs, startedMs, endedMs]: readonly [number, number?, number?],
-): JobTimes {
-  return {
-    ...{ id, sample, step: id.split(".")[0] ?? "", state: "COMPLETE", attempt: 1, cached: false, exitedMs: undefined },
-    ...{ queuedMs, startedMs, endedMs, cores: 1, ramBytes: undefined, rssBytes: undefined },
-  };
-}
+type Times = readonly [queued: number, started?: number, ended?: number];
+
+const job = (id: string, sample: string | null, [queuedMs, startedMs, endedMs]: Times): JobTimes =>
+  jobTimes({ id, sample, queuedMs, startedMs, endedMs });
 
 function textOf(jobs: readonly JobTimes[], fromMs = 0): string {
   return findCriticalPath(jobs, fromMs)

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { jobTimes } from "../../../testing/job-times.ts";
 import { runningCurves } from "./running-curves.ts";
 
-function job(startedMs: number | undefined, endedMs: number | undefined, rssBytes?: number): JobTimes {
-  return {
-    ...{ id: "", step: "", sample: null, state: "COMPLETE", attempt: 1, cached: false, exitedMs: undefined },
-    ...{ queuedMs: 0, startedMs, endedMs, cores: 1, ramBytes: 10, rssBytes },
-  };
-}
+const job = (startedMs: number | undefined, endedMs: number | undefined, rssBytes?: number): JobTimes =>
+  jobTimes({ startedMs, endedMs, ramBytes: 10, rssBytes });
 
 const SPAN = { fromMs: 0, toMs: 100 };
 
