@@ -51,7 +51,10 @@ async function endOf(exited: ExitedJob, { services, turn }: JobContext): Promise
 async function failedCommand(exited: ExitedJob, failure: JobFailure): Promise<JobEnd> {
   const { job, tool, exit, plan, launch, sandbox, timeLimit } = exited;
   const stderr = await tailOfStderr(launch);
-  if (exit.kind !== "rejected" && exit.cause?.clearsFiles === true) await clearFiles(job);
+  if (exit.kind !== "rejected" && exit.cause?.clearsFiles === true) {
+    const { outdir, tmpdir } = pathsOf(job);
+    for (const path of [outdir, tmpdir]) await removeBelowTrusted(path);
+  }
   const { networkAccess } = plan;
   const isClosedIn = sandbox?.kind === "bubblewrap";
   const reason = isClosedIn ? withSandboxHint(failure.reason, { networkAccess, stderr }) : failure.reason;
@@ -62,11 +65,6 @@ async function failedCommand(exited: ExitedJob, failure: JobFailure): Promise<Jo
     isTemporary: exit.kind === "exited" && classifyExit(tool, exit.exitCode) === "temporaryFail",
     stderrTail: stderr,
   };
-}
-
-async function clearFiles(job: BoundJob): Promise<void> {
-  const { outdir, tmpdir } = pathsOf(job);
-  for (const path of [outdir, tmpdir]) await removeBelowTrusted(path);
 }
 
 /** The memory limit of a job, for a message if it ran out of memory. */

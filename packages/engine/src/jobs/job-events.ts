@@ -114,28 +114,7 @@ export interface FailedEnd extends JobEnd {
   readonly outcome: Extract<JobOutcome, { status: "failed" }>;
 }
 
-/** A failed attempt that does not end its job: another one follows after `delayMs`. */
-export function retryingEvent(job: JobIdentity & Pick<BoundJob, "attempt">, end: FailedEnd, delayMs: number): NewEvent {
-  const { outcome } = end;
-  const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
-  return {
-    type: "job.retrying",
-    ...identify(job),
-    data: {
-      attempt: job.attempt,
-      state: outcome.state,
-      reason: outcome.reason,
-      ...factsOf(end),
-      delay_ms: delayMs,
-      waiting: {
-        code: "WAITING",
-        message: `attempt ${job.attempt} failed (${outcome.reason.message}); attempt ${job.attempt + 1} ${next}`,
-      },
-    },
-  };
-}
-
-export function lateEvent(job: JobIdentity, { outcome }: JobEnd): NewEvent {
+function lateEvent(job: JobIdentity, { outcome }: JobEnd): NewEvent {
   return { type: "job.late", ...identify(job), data: { state: stateOf(outcome) } };
 }
 
@@ -175,11 +154,7 @@ interface QueuedJob {
 export function queuedEvent(call: Call, { runId, n, tool }: QueuedJob): NewEvent {
   return {
     type: "job.queued",
-    run_id: runId,
-    job_id: jobIdOf(call.id, n),
-    step: call.step,
-    ...(call.sampleId === undefined ? {} : { sample_id: call.sampleId }),
-    actor: "engine",
+    ...identify({ runId, jobId: jobIdOf(call.id, n), step: call.step, sampleId: call.sampleId }),
     data: { call_id: call.id, n, scatter_index: call.scatterIndex, tool },
   };
 }
@@ -217,7 +192,13 @@ export async function recordRetry(
   delayMs: number,
   { journal }: RunLog,
 ): Promise<boolean> {
-  const [recorded] = await journal.append([retryingEvent(job, end, delayMs)]);
+  const { attempt } = job;
+  const { outcome } = end;
+  const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
+  const message = `attempt ${attempt} failed (${outcome.reason.message}); attempt ${attempt + 1} ${next}`;
+  const facts = { attempt, state: outcome.state, reason: outcome.reason, ...factsOf(end), delay_ms: delayMs };
+  const data = { ...facts, waiting: { code: "WAITING" as const, message } };
+  const [recorded] = await journal.append([{ type: "job.retrying", ...identify(job), data }]);
   return recorded !== null;
 }
 

@@ -50,18 +50,14 @@ export function stepFailure({ code, message, place, step, hint }: StepFailure): 
 /** A failure of the machine while preparing or collecting files. */
 export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobFailure {
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === "ENOSPC" || code === "EDQUOT") {
-    return {
-      state: "SYSTEM_ERROR",
-      reason: {
-        code: "DISK_FULL",
-        message: `the disk is full (${errorText(error)})`,
-        hint: "free space on the disk of the state folder, then run again",
-      },
-    };
-  }
-  if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: errorText(error) } };
-  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `internal error: ${errorText(error)}` } };
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return systemFailure(
+      "DISK_FULL",
+      `the disk is full (${errorText(error)})`,
+      "free space on the disk of the state folder, then run again",
+    );
+  if (typeof code === "string") return systemFailure(during, errorText(error));
+  return systemFailure("ENGINE", `internal error: ${errorText(error)}`);
 }
 
 /** Thrown if a run cannot continue because its record in the database is damaged; ends only that run. */
@@ -81,7 +77,7 @@ export function brokenRun(error: unknown): JobFailure {
   if (!isDamaged && (code === "DISK_FULL" || code === "ENGINE")) return failure;
   const text = isDamaged ? error.message : `the run cannot continue (internal-corrupt): ${message}`;
   const hint = "its files in the state folder cannot be read; run again, and check the disk";
-  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: text, hint } };
+  return systemFailure("ENGINE", text, hint);
 }
 
 export function toFailure(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobFailure {

@@ -71,19 +71,13 @@ async function evaluateTool({ job, tool }: PreparedExpression, { services, turn 
 }
 
 function launchJob(launch: Launch, { executor, secrets, log }: JobServices): RunningJob {
-  const known = secrets.of(launch.runId);
-  if (showsSecret(launch, known)) {
-    const { runId, jobId } = launch;
-    log("warn", "a secret is on the command line of a job, which other accounts of this machine can read", {
-      run_id: runId,
-      job_id: jobId,
-    });
-  }
-  if (launch.backend === "tes" && !known.isEmpty)
-    log("warn", "a run with secrets has a job at the TES server, which stores the inputs of its tasks", {
-      run_id: launch.runId,
-      job_id: launch.jobId,
-    });
+  const { runId, jobId, backend } = launch;
+  const known = secrets.of(runId);
+  const warn = (message: string) => log("warn", message, { run_id: runId, job_id: jobId });
+  if (showsSecret(launch, known))
+    warn("a secret is on the command line of a job, which other accounts of this machine can read");
+  if (backend === "tes" && !known.isEmpty)
+    warn("a run with secrets has a job at the TES server, which stores the inputs of its tasks");
   return executor.submit(revealLaunch(launch, known));
 }
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LogReader } from "./log-reader.ts";
-import { openForWriting } from "./open-database.ts";
 import { explaining } from "./testing/explaining-reader.ts";
 
 /** The queries that pages repeat while a run is in progress, and the only index that each may read. */
@@ -23,33 +22,29 @@ const QUESTIONS: Readonly<Record<string, readonly [(read: LogReader) => unknown,
 
 describe("the position of an event in the log of a run with very many jobs", () => {
   it("is counted only in the index of the run's events", () => {
-    const db = openForWriting(":memory:", "fast");
-    const { read, plans } = explaining(db);
+    const { read, plans } = explaining();
     read.eventFrom("r", 7, 256);
     read.lastEventUpTo("r", 7);
     read.countEvents("r", 1, 256);
     const ways = plans.filter((plan) => /\bevents\b/.test(plan));
     const isQuick = (plan: string) => /USING COVERING INDEX events_of_run/.test(plan);
     assert.ok(ways.length === 3 && ways.every(isQuick), plans.join("\n"));
-    db.close();
   });
 });
 
 describe("a question about a run of very many jobs", () => {
   for (const [name, [ask, way]] of Object.entries(QUESTIONS))
     it(`is answered without its jobs being read: ${name}`, () => {
-      const db = openForWriting(":memory:", "fast");
-      const { read, plans } = explaining(db);
+      const { read, plans } = explaining();
       ask(read);
       const ofJobs = plans.filter((plan) => /\bjobs\b/.test(plan));
       assert.ok(ofJobs.length > 0 && ofJobs.every((plan) => way.test(plan)), plans.join("\n"));
-      db.close();
     });
 });
 
 describe("attempts whose wrappers may start late", () => {
   it("have started, or were ready when a server was killed; others of the run are left out", () => {
-    const db = openForWriting(":memory:", "fast");
+    const { db, read } = explaining();
     const add = db.prepare(
       `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, started_ms)
        VALUES ('r', ?1, ?2, ?1, 's', '[]', '{}', ?3, ?4, 2, 0, ?5)`,
@@ -59,19 +54,17 @@ describe("attempts whose wrappers may start late", () => {
     add.run("runs", 2, "RUNNING", "running", 7);
     add.run("ended", 3, "COMPLETE", "ended", 7);
     add.run("later", 4, "RUNNING", "running", 7);
-    const { read } = explaining(db);
     const found = read.lateAttempts("r", { from: 0, to: 3 });
     assert.deepEqual(found, [
       { jobId: "ready", attempt: 2 },
       { jobId: "runs", attempt: 2 },
     ]);
-    db.close();
   });
 });
 
 describe("the jobs of several states", () => {
   it("are listed in queue order, page by page", () => {
-    const db = openForWriting(":memory:", "fast");
+    const { db, read } = explaining();
     db.exec("BEGIN");
     const add = db.prepare(
       `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
@@ -80,7 +73,6 @@ describe("the jobs of several states", () => {
     const states = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "COMPLETE", "EXECUTOR_ERROR", "EXECUTOR_ERROR"];
     for (const [place, state] of states.entries()) add.run(place, place % 2 === 0 ? "even" : "odd", state);
     db.exec("COMMIT");
-    const { read } = explaining(db);
     const pages = (query: { readonly states?: readonly string[]; readonly sample?: string }) => {
       const found: number[][] = [];
       for (let pageToken: string | undefined; pageToken !== "";) {
@@ -103,6 +95,5 @@ describe("the jobs of several states", () => {
     ]);
     assert.deepEqual(pages({ states: failed, sample: "odd" }), [[1, 5]]);
     assert.equal(read.jobs("r", { states: failed, pageSize: 1 }).total, 4);
-    db.close();
   });
 });

@@ -3,7 +3,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { LogReader } from "./log-reader.ts";
 import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
-import { openForWriting } from "./open-database.ts";
 import { explaining } from "./testing/explaining-reader.ts";
 
 const CONTENT = { runId: "r", checksum: "sha1$0", sha256: "0", timeMs: 1, visibleOwner: "ann" };
@@ -48,33 +47,27 @@ function addNames(db: DatabaseSync, count: number): void {
 
 describe("a question about one content, tool or run", () => {
   it("differs from one that no index answers", () => {
-    const db = openForWriting(":memory:", "fast");
-    const { read, plans } = explaining(db);
+    const { read, plans } = explaining();
     read.files({ direction: "input", pageSize: 10 });
     assert.notDeepEqual(scansOf(plans), []);
-    db.close();
   });
 
   it("reads only the jobs of the run for files of a tool within a run", () => {
-    const db = openForWriting(":memory:", "fast");
-    const { read, plans } = explaining(db);
+    const { read, plans } = explaining();
     read.files({ runId: "r", tool: "smooth", toolVersion: "1.0.0", pageSize: 10 });
     assert.deepEqual(
       plans.filter((plan) => plan.includes("jobs_by_tool")),
       [],
       plans.join("\n"),
     );
-    db.close();
   });
 
   for (const [what, ask] of QUESTIONS)
     it(`is answered by an index, regardless of other rows: ${what}`, () => {
-      const db = openForWriting(":memory:", "fast");
+      const { db, read, plans } = explaining();
       addNames(db, NAMES_AT_ONCE + 1);
-      const { read, plans } = explaining(db);
       ask(read);
       assert.ok(plans.length > 0);
       assert.deepEqual(scansOf(plans), [], plans.join("\n"));
-      db.close();
     });
 });

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { openForWriting } from "./open-database.ts";
 import { explaining } from "./testing/explaining-reader.ts";
 
 it("the measures of a large run are found by number, without a walk over the run for each", () => {
-  const db = openForWriting(":memory:", "fast");
+  const { db, read, plans } = explaining();
   db.exec(
     `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, started_ms)
        VALUES ('r', 'align', 4, 'align', 'align', '[]', '{"id":"align"}', 'COMPLETE', 'ended', 1, 0, 1)`,
   );
-  const { read, plans } = explaining(db);
   assert.deepEqual(
     read.measuresOfRun("r", 4).map(({ step }) => step),
     ["align"],
@@ -17,5 +15,4 @@ it("the measures of a large run are found by number, without a walk over the run
   plans.length = 0;
   read.measuresOfRun("r", 2);
   assert.ok(plans.includes("SEARCH jobs USING INDEX jobs_in_order (run_id=? AND n=?)"), plans.join("\n"));
-  db.close();
 });

@@ -56,7 +56,12 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   await makeFolder(root);
   await refuseUnreliable(root);
   const unlock = lock(root);
-  if (shared !== undefined) shareOrUnlock({ root, shared, unlock });
+  try {
+    if (shared !== undefined) sharePlaces(root, shared);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
   const runs = await placeIn(root, "runs");
   const uploads = await placeIn(root, "uploads");
   const wesDocuments = await placeIn(root, "wes-documents");
@@ -64,36 +69,17 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   // Partial downloads of a killed server.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   const isNear = networkDisk((await statfs(runs)).type) === undefined;
-  const [database, secrets, drafts] = [join(root, "weft.db"), join(root, "secrets"), join(root, "drafts")];
   // A folder in it becomes the folder of a run by a rename, so both must be on the same disk.
   const imports = join(dirname(runs), "imports");
   // Every walk to a path checks for this folder while it is missing.
   await makeFolder(imports);
-  const subscriptions = join(root, "subscriptions");
   return {
-    root,
-    subscriptions,
-    database,
-    runs,
-    uploads,
-    wesDocuments,
-    imports,
-    downloads,
-    drafts,
-    secrets,
-    isNear,
-    unlock,
+    ...{ root, runs, uploads, wesDocuments, imports, downloads, isNear, unlock },
+    database: join(root, "weft.db"),
+    drafts: join(root, "drafts"),
+    secrets: join(root, "secrets"),
+    subscriptions: join(root, "subscriptions"),
   };
-}
-
-function shareOrUnlock({ root, shared, unlock }: { root: string; shared: string; unlock: () => void }): void {
-  let isDone = false;
-  try {
-    sharePlaces(root, shared);
-    isDone = true;
-  } finally {
-    if (!isDone) unlock();
-  }
 }
 
 /** Created if missing. Uses the real path, which other machines know: it may be a link to a shared folder. */

@@ -8,6 +8,10 @@ export function isFileOrDirectory(value: CwlValue | undefined): value is FileOrD
   return kind === "File" || kind === "Directory";
 }
 
+export function isScalar(value: CwlValue): value is null | boolean | number | bigint | string {
+  return typeof value !== "object" || value === null;
+}
+
 type FileChange = (value: FileOrDirectory) => FileOrDirectory;
 
 /**

@@ -3,7 +3,7 @@ import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
-import { isFileOrDirectory } from "../../values/map-files.ts";
+import { isFileOrDirectory, isScalar } from "../../values/map-files.ts";
 import { fileName } from "./value-digest.ts";
 import type { Digests } from "./job-key.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
@@ -112,7 +112,7 @@ export function inputDifference(before: CwlValue, now: CwlValue): string {
 function difference(before: CwlValue, now: CwlValue, work: Work): string {
   if (isFileOrDirectory(before) && isFileOrDirectory(now)) return fileDifference(before, now, work);
   if (Array.isArray(before) && Array.isArray(now)) return listDifference(before, now, work);
-  if (isPlain(before) && isPlain(now)) return `${shown(before)} → ${shown(now)}`;
+  if (isScalar(before) && isScalar(now)) return `${shown(before)} → ${shown(now)}`;
   if (isRecord(before) && isRecord(now)) return recordDifference(before, now, work);
   return `${kindOf(before)} → ${kindOf(now)}`;
 }
@@ -179,7 +179,7 @@ function recordDifference(before: CwlObject, now: CwlObject, work: Work): string
 function seemsSame(before: CwlValue, now: CwlValue, work: Work): boolean {
   work.left--;
   if (work.left < 0) return true;
-  if (isPlain(before) || isPlain(now)) return canonicalText(before) === canonicalText(now);
+  if (isScalar(before) || isScalar(now)) return canonicalText(before) === canonicalText(now);
   if (isArray(before) || isArray(now)) return isSameList(before, now, work);
   if (isFileOrDirectory(before) !== isFileOrDirectory(now)) return false;
   const [was, is] = [withoutPlace(before), withoutPlace(now)];
@@ -199,16 +199,12 @@ function withoutPlace(value: CwlObject | FileOrDirectory): CwlObject {
   return { ...rest, basename: fileName(value) };
 }
 
-function isPlain(value: CwlValue): value is string | number | bigint | boolean | null {
-  return typeof value !== "object" || value === null;
-}
-
 function isRecord(value: CwlValue): value is CwlObject {
-  return !isPlain(value) && !Array.isArray(value) && !isFileOrDirectory(value);
+  return !isScalar(value) && !Array.isArray(value) && !isFileOrDirectory(value);
 }
 
 function kindOf(value: CwlValue): string {
-  if (isPlain(value)) return shown(value);
+  if (isScalar(value)) return shown(value);
   if (Array.isArray(value)) return elements(value);
   return isFileOrDirectory(value) ? fileName(value) : "a record";
 }

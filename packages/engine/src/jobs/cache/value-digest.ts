@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { writeExactJson } from "@weft/shared/json/exact-json.ts";
 import { canonicalForm, canonicalText } from "../../values/canonical-text.ts";
-import { isFileOrDirectory } from "../../values/map-files.ts";
+import { isFileOrDirectory, isScalar } from "../../values/map-files.ts";
 import { giveWay } from "../../async/give-way.ts";
 
 /** The source of file contents. */
@@ -62,10 +62,6 @@ async function allForms(values: readonly CwlValue[], contents: Contents): Promis
   const forms: unknown[] = [];
   for (const value of values) forms.push(isScalar(value) ? value : await contentForm(value, contents));
   return forms;
-}
-
-function isScalar(value: CwlValue): value is null | boolean | number | bigint | string {
-  return typeof value !== "object" || value === null;
 }
 
 /** The parts of a File or Directory that a tool can see, without the location and fields that follow from the content. */

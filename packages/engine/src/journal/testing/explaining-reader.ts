@@ -1,10 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createLogReader } from "../log-reader.ts";
 import type { LogReader } from "../log-reader.ts";
+import { openForWriting } from "../open-database.ts";
 import type { Row } from "../statements.ts";
 
-/** A connection that reports SQLite's query plan for every statement. */
-export function explaining(db: DatabaseSync): { readonly read: LogReader; readonly plans: string[] } {
+interface Explaining {
+  readonly db: DatabaseSync;
+  readonly read: LogReader;
+  readonly plans: string[];
+}
+
+/** A connection that reports SQLite's query plan for every statement; without one, to an empty log in memory. */
+export function explaining(db = openForWriting(":memory:", "fast")): Explaining {
   const plans: string[] = [];
   const prepare = (text: string) => {
     const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`);
@@ -20,5 +27,5 @@ export function explaining(db: DatabaseSync): { readonly read: LogReader; readon
     };
   };
   // The part of a connection that reading needs.
-  return { read: createLogReader({ prepare } as unknown as DatabaseSync, "writer"), plans };
+  return { db, read: createLogReader({ prepare } as unknown as DatabaseSync, "writer"), plans };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
-import { inputErrors } from "./input-errors.ts";
+import { inputErrors } from "./resolve-request.ts";
 
 const problem = (pointer: string): InputProblem => ({ severity: "error", pointer, code: "missing-file", message: "m" });
 const refused = (pointer: string) => ({ pointer, code: "file-not-allowed", detail: "d" });

@@ -9,7 +9,7 @@ import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { AllowedRoots, RootedPath } from "../../access/allowed-roots.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import type { Lookups } from "../../files/lookups.ts";
-import { isFileOrDirectory } from "../../values/map-files.ts";
+import { isFileOrDirectory, isScalar } from "../../values/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../../files/remote/data-url.ts";
 import { fetchFailure } from "../../files/remote/download-store.ts";
 import type { HttpPolicy, HttpRefusal } from "../../files/remote/http-policy.ts";
@@ -79,10 +79,6 @@ async function resolveValue(value: CwlValue, pointer: string, context: Context):
       isScalar(field) ? field : await resolveValue(field, `${pointer}/${escapeSegment(name)}`, context),
     ]);
   return Object.fromEntries(fields);
-}
-
-function isScalar(value: CwlValue): value is null | boolean | number | bigint | string {
-  return typeof value !== "object" || value === null;
 }
 
 async function resolveFile(value: FileOrDirectory, pointer: string, context: Context): Promise<FileOrDirectory> {

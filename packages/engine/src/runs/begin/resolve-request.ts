@@ -5,6 +5,7 @@ import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { shownPointer } from "@weft/cwl/values/input-problem.ts";
+import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/values/problem-list.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
@@ -37,7 +38,6 @@ import type { Scripts } from "../../jobs/job-services.ts";
 import type { KeptText } from "../../values/record-values.ts";
 import type { RunContext } from "../drive/run-context.ts";
 import type { RunServices } from "../drive/run-services.ts";
-import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "../drive/run-fetch.ts";
 import type { RemoteFile } from "../drive/run-fetch.ts";
 import { earlierDataset, keptDataset, withDataset } from "./dataset-inputs.ts";
@@ -199,6 +199,29 @@ function forgottenSecret(id: string): ProblemError {
     detail: "this is the placeholder of another run's secret, which is not stored",
     hint: "enter the secret again",
   };
+}
+
+/**
+ * Binding problems for a response, without those at, around or inside a location that was already refused. Takes time
+ * in proportion to the number of problems.
+ */
+export function inputErrors(problems: readonly InputProblem[], located: readonly ProblemError[]): ProblemError[] {
+  const refused = new Set(located.flatMap(({ pointer }) => pointer ?? []));
+  const around = new Set([...refused].flatMap(ancestors));
+  const isKnown = (pointer: string) => around.has(pointer) || ancestors(pointer).some((place) => refused.has(place));
+  return problems.flatMap(({ pointer: inner, code, message, hint }) => {
+    const pointer = `/inputs${inner}`;
+    if (isKnown(pointer)) return [];
+    return [{ pointer, code, detail: message, ...(hint === undefined ? {} : { hint }) }];
+  });
+}
+
+/** The pointer itself and all its prefixes. */
+function ancestors(pointer: string): string[] {
+  const found: string[] = [];
+  for (let place = pointer; place !== ""; place = place.slice(0, Math.max(0, place.lastIndexOf("/"))))
+    found.push(place);
+  return found;
 }
 
 /** An expression may have failed only because a file was refused or is not fetched yet. */

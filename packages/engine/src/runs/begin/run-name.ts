@@ -63,12 +63,7 @@ function samplesText(samples: Readonly<Record<string, readonly string[]>>): stri
   return names.size === 1 ? shortened(only) : `${names.size} samples`;
 }
 
-interface Input {
-  readonly id: string;
-  readonly default?: CwlValue | undefined;
-}
-
-function inputText(values: CwlObject, inputs: readonly Input[]): string | undefined {
+function inputText(values: CwlObject, inputs: ResolvedRequest["entry"]["process"]["inputs"]): string | undefined {
   for (const { id, default: fallback } of inputs) {
     const value = values[id];
     if (value === undefined || value === null || value === fallback) continue;

@@ -7,7 +7,7 @@ import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import { giveWay } from "../../async/give-way.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import { usedItems } from "../../files/used-items.ts";
-import type { Blob, NewEvent } from "../../journal/journal-event.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
 import { KEY_LIFE_MS } from "../../journal/append-events.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
@@ -173,12 +173,10 @@ function createRunEvent({ runId, request, resolved, key }: NewRun, starter: RunS
       ...(test === undefined ? {} : { test: { ...test, text: test.text.digest } }),
       ...(dataset === undefined ? {} : { dataset: { ...dataset, result: dataset.result.digest } }),
     },
-    blobs: [document, inputs, test?.text, dataset?.result].flatMap((kept) => blobOf(kept)),
+    blobs: [document, inputs, test?.text, dataset?.result].flatMap((kept) =>
+      kept?.text === undefined ? [] : [{ digest: kept.digest, text: kept.text }],
+    ),
   };
-}
-
-function blobOf(kept: KeptText | undefined): readonly Blob[] {
-  return kept?.text === undefined ? [] : [{ digest: kept.digest, text: kept.text }];
 }
 
 function nameOf({ owner, cause }: RunRequest, resolved: RunnableRequest, { services, runNames = {} }: RunStarter) {

@@ -1,9 +1,8 @@
-import { textDigest } from "../../files/hash-file.ts";
-import type { Blob, NewEvent } from "../../journal/journal-event.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
-import { deliverOutputs } from "./deliver-outputs.ts";
+import { keptText } from "../../values/record-values.ts";
+import { deliverOutputs, reviewEvent } from "./deliver-outputs.ts";
 import type { DeliveringRun } from "./deliver-outputs.ts";
-import { reviewEvent } from "./deliver-outputs.ts";
 import type { DrivenEnd } from "./run-outcome.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -15,7 +14,7 @@ export async function endRun(run: DeliveringRun, driven: DrivenEnd, services: Ru
   const { runId } = run;
   const { end, recorded, filesBefore, picture, placed } = await deliverOutputs(run, driven, services);
   const { state, outcome, reason } = end;
-  const list = placed === undefined ? undefined : blobOf(placed.placed);
+  const list = placed === undefined ? undefined : keptText(JSON.stringify(placed.placed));
   if (placed !== undefined) await services.onPlaced({ ...placed, runId, reach: services.reach });
   const event: NewEvent = {
     type: "run.ended",
@@ -48,9 +47,4 @@ export function archiveEvents(runId: string, read: Pick<LogReader, "creation">):
   const { draft, test } = read.creation(runId);
   if (draft === undefined && test === undefined) return [];
   return [{ type: "run.described", run_id: runId, actor: "engine", data: { archived: true } }];
-}
-
-function blobOf(value: unknown): Blob {
-  const text = JSON.stringify(value);
-  return { digest: textDigest(text), text };
 }

@@ -209,17 +209,17 @@ export class RunCalls {
     if ("status" in job) return this.#end(next, job);
     if (!this.#mayBegin(next)) return this.#end(next, CANCELED);
     const compared = await this.#compare(next, job);
-    if (compared.kind === "reused") return this.#end(next, this.#isLeft ? CANCELED : await this.#recordReuse(compared));
+    if (compared.kind === "reused")
+      return this.#end(
+        next,
+        this.#isLeft ? CANCELED : await untilAborted(recordReuse(compared, this.#services), this.#context.stop),
+      );
     return this.#mayBegin(next) ? this.#execute(next, compared) : this.#end(next, CANCELED);
   }
 
   /** True if the attempt may begin: a running job continues even if no more jobs may start. */
   #mayBegin({ begun }: Attempt): boolean {
     return startsJobs(this.#context.state) || (begun !== undefined && !this.#isLeft);
-  }
-
-  #recordReuse(job: ReusedJob): Promise<JobOutcome> {
-    return untilAborted(recordReuse(job, this.#services), this.#context.stop);
   }
 
   get #isLeft(): boolean {

@@ -32,10 +32,6 @@ export class RunRegistry {
     return this.#actors.get(runId);
   }
 
-  get open(): readonly RunActor[] {
-    return [...this.#actors.values()];
-  }
-
   release(): void {
     for (const actor of this.#actors.values()) actor.release();
   }
