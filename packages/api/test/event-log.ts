@@ -1,5 +1,5 @@
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
-import { appendedEvents } from "@weft/engine/journal/appended-event.ts";
+import { appendedEvents } from "@weft/engine/journal/journal-event.ts";
 import { EventHub } from "@weft/engine/journal/event-hub.ts";
 import type { NewEvent } from "@weft/engine/journal/journal-event.ts";
 import { createLogReader } from "@weft/engine/journal/log-reader.ts";

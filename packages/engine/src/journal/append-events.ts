@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Appended } from "./appended-event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
-import type { Blob, LongBlob, NewEvent } from "./journal-event.ts";
+import type { Appended, Blob, LongBlob, NewEvent } from "./journal-event.ts";
 import { OPEN_RUN } from "./schema.ts";
 import { FeatureFolds } from "./log-feature.ts";
 import type { LogFeature } from "./log-feature.ts";

@@ -21,3 +21,40 @@ export type NewEvent = {
     readonly blobs?: readonly (Blob | LongBlob)[];
   };
 }[EventType];
+
+/** The fields that the log adds to an event. */
+export interface Appended {
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly timeMs: number;
+}
+
+/**
+ * The event as recorded. Its data comes from the new event, because the thread that writes the log returns nothing that
+ * the caller already has.
+ */
+export function appendedEvent(event: NewEvent, { seq, timeMs }: Appended): WeftEvent {
+  const { type, run_id, job_id, step, sample_id, actor, data } = event;
+  return {
+    seq,
+    type,
+    time: new Date(timeMs).toISOString(),
+    run_id,
+    ...(job_id === undefined ? {} : { job_id }),
+    ...(step === undefined ? {} : { step }),
+    ...(sample_id === undefined ? {} : { sample_id }),
+    actor,
+    data,
+  } as WeftEvent; // `type` and `data` are from one event, which the compiler forgets
+}
+
+/** The events of a batch; null for a refused event. */
+export function appendedEvents(
+  events: readonly NewEvent[],
+  answers: readonly (Appended | null)[],
+): readonly (WeftEvent | null)[] {
+  return events.map((event, index) => {
+    const appended = answers[index] ?? null;
+    return appended === null ? null : appendedEvent(event, appended);
+  });
+}

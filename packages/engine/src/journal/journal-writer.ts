@@ -1,13 +1,13 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { appendedEvents } from "./appended-event.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal, StorageProblemListener } from "./journal.ts";
+import { appendedEvents } from "./journal-event.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { LogReader } from "./log-reader.ts";
 import type { WriterAnswer, WriterRequest } from "./log-writer.ts";
 import { refusalOf } from "./storage/storage-problem.ts";
-import { StorageProblemWatch } from "./storage/storage-problem-watch.ts";
+import type { StorageProblem } from "./storage/storage-problem.ts";
 
 /** The thread that writes the log. */
 export interface WriterThread {
@@ -119,5 +119,39 @@ export class JournalWriter {
     const waiter = this.#waiters.get(id);
     this.#waiters.delete(id);
     return waiter;
+  }
+}
+
+/** Keeps the current problem of the log's disk and reports every change. */
+export class StorageProblemWatch {
+  readonly #listeners = new Set<StorageProblemListener>();
+  #present: StorageProblem | undefined;
+  #over = Promise.withResolvers<void>();
+
+  constructor() {
+    this.#over.resolve();
+  }
+
+  get present(): StorageProblem | undefined {
+    return this.#present;
+  }
+
+  /** Resolves when there is no problem; never after a failure. */
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  /** A failure is permanent. */
+  tell(storageProblem: StorageProblem | undefined, message: string): void {
+    if (this.#present === "failed" || storageProblem === this.#present) return;
+    if (this.#present === undefined) this.#over = Promise.withResolvers<void>();
+    this.#present = storageProblem;
+    if (storageProblem === undefined) this.#over.resolve();
+    for (const listener of this.#listeners) listener(storageProblem, message);
+  }
+
+  listen(listener: StorageProblemListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }

@@ -1,8 +1,8 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { EventAppender } from "./append-events.ts";
-import { appendedEvents } from "./appended-event.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
+import { appendedEvents } from "./journal-event.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { LogFeature } from "./log-feature.ts";
 import { createLogReader } from "./log-reader.ts";

@@ -45,16 +45,16 @@ describe("the table of the jobs of a run", () => {
   fill(db);
   after(() => db.close());
 
-  const idsOf = (query: Partial<JobTableQuery>): string => {
+  const idsOf = (query: JobTableQuery): string => {
     const read = createLogReader(db, "writer");
-    const order = read.jobOrder(RUN, { sort: "n", ...query }, 20_000);
+    const order = read.jobOrder(RUN, query, 20_000);
     return read
       .jobsByNumber(RUN, [...order])
       .map(({ jobId }) => jobId)
       .join(" ");
   };
 
-  const CASES: readonly (readonly [string, Partial<JobTableQuery>, string])[] = [
+  const CASES: readonly (readonly [string, JobTableQuery, string])[] = [
     ["all", {}, "align.0 align.1 align.2 report late"],
     ["the last first", { sort: "-n" }, "late report align.2 align.1 align.0"],
     ["by run time, running ones up to now", { sort: "running_ms" }, "align.2 align.1 report align.0 late"],
@@ -65,17 +65,17 @@ describe("the table of the jobs of a run", () => {
     ["by sample", { sort: "-sample_id" }, "align.1 align.2 align.0 report late"],
     ["by cache", { sort: "cache" }, "align.2 align.0 align.1 report late"],
     ["by message, jobs without one last", { sort: "message" }, "align.1 align.0 align.2 report late"],
-    ["states", { states: ["RUNNING", "QUEUED"] }, "report late"],
+    ["states", { state: ["RUNNING", "QUEUED"] }, "report late"],
     ["a step", { step: "report" }, "report late"],
     ["a sample", { sample: "sub-03" }, "align.2"],
-    ["a text, whose signs are literal", { text: "sub_0" }, "align.1"],
+    ["a text, whose signs are literal", { q: "sub_0" }, "align.1"],
     ["a message", { message: "100% nifti" }, "align.1"],
     ["part of the code of a message", { message: "TOOL_EXIT" }, ""],
     ["results that were reused", { cache: "hit" }, "align.2"],
-    ["durations", { minRunningMs: 3000, maxRunningMs: 8000 }, "align.1 report"],
-    ["memory", { minRssBytes: 200 * MIB }, "align.0"],
-    ["all filters", { step: "align", text: "sub", maxRssBytes: 200 * MIB, sort: "-n" }, "align.1"],
-    ["what SQL would take for its own", { text: "' OR 1=1 --", message: "%" }, ""],
+    ["durations", { min_running_ms: 3000, max_running_ms: 8000 }, "align.1 report"],
+    ["memory", { min_rss_bytes: 200 * MIB }, "align.0"],
+    ["all filters", { step: "align", q: "sub", max_rss_bytes: 200 * MIB, sort: "-n" }, "align.1"],
+    ["what SQL would take for its own", { q: "' OR 1=1 --", message: "%" }, ""],
   ];
   for (const [name, query, ids] of CASES) it(`lists ${name}`, () => assert.equal(idsOf(query), ids));
 

@@ -1,26 +1,13 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { JobTimesPart } from "@weft/shared/records/job-record.ts";
-import type { JobSort, JobSortKey } from "@weft/shared/records/job-sorts.ts";
+import type { JobSortKey } from "@weft/shared/records/job-sorts.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import { likeText } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** Filters and an order that no index supports, so the query reads all jobs of the run. */
-export interface JobTableQuery {
-  readonly states?: readonly string[] | undefined;
-  readonly step?: string | undefined;
-  readonly sample?: string | undefined;
-  /** Part of the id, step or sample. */
-  readonly text?: string | undefined;
-  /** Part of the message. */
-  readonly message?: string | undefined;
-  readonly cache?: string | undefined;
-  readonly minRunningMs?: number | undefined;
-  readonly maxRunningMs?: number | undefined;
-  readonly minRssBytes?: number | undefined;
-  readonly maxRssBytes?: number | undefined;
-  readonly sort: JobSort;
-}
+export type JobTableQuery = Omit<RouteQuery<"GET /api/runs/{run_id}/jobs">, "skip" | "page_size" | "page_token">;
 
 /** Maximum number of jobs in one answer of `jobTimes`. */
 const JOBS_OF_A_PART = 20_000;
@@ -81,9 +68,9 @@ export function readJobTable(sql: Statements) {
   return {
     /** Sorted numbers of the matching jobs; jobs without a value come last. Running jobs count as ending at `nowMs`. */
     jobOrder(runId: string, query: JobTableQuery, nowMs: number): Uint32Array<ArrayBuffer> {
-      const isDescending = query.sort.startsWith("-");
-      const key = SORT_SQL[query.sort.replace("-", "") as JobSortKey]; // a sort without its sign
-      const order = `${key} ${isDescending ? "DESC" : "ASC"} NULLS LAST, n`;
+      const { sort = "n" } = query;
+      const key = SORT_SQL[sort.replace("-", "") as JobSortKey]; // a sort without its sign
+      const order = `${key} ${sort.startsWith("-") ? "DESC" : "ASC"} NULLS LAST, n`;
       const [numbers = "[]"] = sql.texts(
         `SELECT json_group_array(n ORDER BY ${order}) FROM jobs WHERE ${FILTERS}`,
         ...filterValues(runId, query, nowMs),
@@ -114,7 +101,7 @@ export function readJobTable(sql: Statements) {
 }
 
 function filterValues(runId: string, query: JobTableQuery, nowMs: number): readonly SQLInputValue[] {
-  const { states = [], step, sample, text, message, cache } = query;
+  const { state: states = [], step, sample, q: text, message, cache } = query;
   const like = (part: string | undefined) => (part === undefined ? null : likeText(part));
   return [
     runId,
@@ -125,10 +112,10 @@ function filterValues(runId: string, query: JobTableQuery, nowMs: number): reado
     like(text),
     like(message),
     cache ?? null,
-    query.minRunningMs ?? null,
-    query.maxRunningMs ?? null,
-    query.minRssBytes ?? null,
-    query.maxRssBytes ?? null,
+    query.min_running_ms ?? null,
+    query.max_running_ms ?? null,
+    query.min_rss_bytes ?? null,
+    query.max_rss_bytes ?? null,
   ];
 }
 

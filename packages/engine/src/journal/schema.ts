@@ -4,7 +4,6 @@ import type { DatabaseSync } from "node:sqlite";
 import type { LogFeature } from "./log-feature.ts";
 import { NAME_TABLES } from "./name-tables.ts";
 import { STORAGE_TABLES } from "./project-storage.ts";
-import { COUNT_TABLES } from "./count-tables.ts";
 import { eventHash, FIRST_HASH, toStoredEvent } from "./event-hash.ts";
 
 /**
@@ -121,6 +120,46 @@ export const LOG_MIGRATIONS: ReadonlyMap<number, (db: DatabaseSync) => void> = n
   ],
   [21, (db) => db.exec(LONG_BLOBS)],
 ]);
+
+/**
+ * Counts that every page and Prometheus request every few seconds, whatever the size of the log: the number of
+ * runs in each state, and the disk space of all runs. Triggers keep both in the transaction of the event.
+ */
+const COUNT_TABLES = `
+CREATE TABLE run_counts (
+  state TEXT NOT NULL,
+  archived INTEGER NOT NULL,
+  runs INTEGER NOT NULL,
+  PRIMARY KEY (state, archived)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER run_counts_added AFTER INSERT ON runs BEGIN
+  INSERT INTO run_counts (state, archived, runs) VALUES (NEW.state, NEW.archived, 1)
+    ON CONFLICT DO UPDATE SET runs = runs + 1;
+END;
+CREATE TRIGGER run_counts_moved AFTER UPDATE OF state, archived ON runs
+  WHEN NEW.state <> OLD.state OR NEW.archived <> OLD.archived BEGIN
+  UPDATE run_counts SET runs = runs - 1 WHERE state = OLD.state AND archived = OLD.archived;
+  INSERT INTO run_counts (state, archived, runs) VALUES (NEW.state, NEW.archived, 1)
+    ON CONFLICT DO UPDATE SET runs = runs + 1;
+END;
+
+CREATE TABLE storage_totals (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  outputs_bytes INTEGER NOT NULL,
+  intermediate_bytes INTEGER NOT NULL,
+  logs_bytes INTEGER NOT NULL
+) STRICT;
+INSERT INTO storage_totals VALUES (1, 0, 0, 0);
+CREATE TRIGGER storage_totals_added AFTER INSERT ON storage BEGIN
+  UPDATE storage_totals SET outputs_bytes = outputs_bytes + NEW.outputs_bytes,
+    intermediate_bytes = intermediate_bytes + NEW.intermediate_bytes, logs_bytes = logs_bytes + NEW.logs_bytes;
+END;
+CREATE TRIGGER storage_totals_changed AFTER UPDATE ON storage BEGIN
+  UPDATE storage_totals SET outputs_bytes = outputs_bytes + NEW.outputs_bytes - OLD.outputs_bytes,
+    intermediate_bytes = intermediate_bytes + NEW.intermediate_bytes - OLD.intermediate_bytes,
+    logs_bytes = logs_bytes + NEW.logs_bytes - OLD.logs_bytes;
+END;
+`;
 
 /** The tables of the log itself that are folded from its events, written only in the transaction of an event. Times are milliseconds since 1970 (UTC). */
 const TABLES = `

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { StorageProblemWatch } from "./storage/storage-problem-watch.ts";
+import { StorageProblemWatch } from "./journal-writer.ts";
 import { unlessStorageFails } from "./unless-storage-fails.ts";
 
 /** The part of a journal that reports the state of its disk. */

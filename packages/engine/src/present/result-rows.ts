@@ -3,10 +3,12 @@
  * values, and shown a page at a time; only the rows of a page are presented.
  */
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { ElementStep } from "@weft/cwl/workflow/element-outputs.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { Links } from "@weft/shared/links.ts";
 import { MAX_CELL_ENTRIES } from "@weft/shared/records/result-record.ts";
 import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
+import type { LogReader } from "../journal/log-reader.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 import { presentPortable } from "./present-values.ts";
 
@@ -72,6 +74,39 @@ export function layOutResults({ outputs, declared, missing }: ResultSource): Res
     else samples.add(id, elements);
   }
   return { columns, rows: [...ofRun, ...samples.rows] };
+}
+
+/** An output as the document declares it. */
+export interface DeclaredOutput {
+  readonly id: string;
+  readonly label?: string | undefined;
+  readonly elements?: ElementStep | undefined;
+}
+
+export interface OutputsToLayOut {
+  /** The outputs with portable locations. */
+  readonly outputs: CwlObject;
+  readonly declared: readonly DeclaredOutput[];
+  readonly missing?: readonly MissingCell[];
+}
+
+/** The outputs of a run as rows, with the samples that its jobs were queued for. */
+export function layOutRun(
+  runId: string,
+  { outputs, declared, missing = [] }: OutputsToLayOut,
+  read: Pick<LogReader, "elementSamples">,
+): ResultLayout {
+  const samplesOf = ({ step, isOfOneElement }: ElementStep): ReadonlyMap<number, string> =>
+    isOfOneElement ? read.elementSamples(runId, step) : new Map();
+  return layOutResults({
+    outputs,
+    missing,
+    declared: declared.map(({ id, label, elements }) => ({
+      id,
+      label,
+      samples: elements === undefined ? undefined : samplesOf(elements),
+    })),
+  });
 }
 
 interface Elements {

@@ -42,11 +42,11 @@ it("the order of an open run is used for a moment", async () => {
 it("few orders are kept, the most recently requested ones", async () => {
   const { at, orders: kept } = orders();
   for (let n = 0; n < 17; n += 1) {
-    await kept.get(CALLER, ENDED, { sort: "n", text: String(n) });
-    await kept.get(CALLER, ENDED, { sort: "n", text: "0" });
+    await kept.get(CALLER, ENDED, { sort: "n", q: String(n) });
+    await kept.get(CALLER, ENDED, { sort: "n", q: "0" });
   }
   assert.equal(at.asked, 17);
-  await kept.get(CALLER, ENDED, { sort: "n", text: "1" });
+  await kept.get(CALLER, ENDED, { sort: "n", q: "1" });
   assert.equal(at.asked, 18);
 });
 

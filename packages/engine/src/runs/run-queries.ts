@@ -185,12 +185,15 @@ interface JobListing<Query> {
 }
 
 /** Whether indexes of the log can answer the query in queue order. */
-function isIndexed(query: JobTableQuery): boolean {
-  const { sort = "n", skip, step, q, message, cache, min_rss_bytes, max_rss_bytes, ...others } = query;
-  const filters = [skip, step, q, message, cache, min_rss_bytes, max_rss_bytes];
-  return (
-    sort === "n" && [...filters, others.min_running_ms, others.max_running_ms].every((value) => value === undefined)
-  );
+function isIndexed({
+  sort = "n",
+  state: _state,
+  sample: _sample,
+  page_size: _size,
+  page_token: _token,
+  ...others
+}: JobTableQuery) {
+  return sort === "n" && Object.values(others).every((value) => value === undefined);
 }
 
 function listJobs<Shown>(
@@ -228,22 +231,11 @@ async function tableOfJobs(
 ): Promise<JobList> {
   const present = (job: JobRow) => presentJobSummary(job, caller.links);
   if (isIndexed(query)) return listJobs(row, { query, read, whyWaiting, present });
-  const [, from = query.skip ?? 0] = decodeToken(query.page_token, ["string", "number"]) ?? [];
-  const order = await orders.get(caller, row, {
-    states: query.state,
-    step: query.step,
-    sample: query.sample,
-    text: query.q,
-    message: query.message,
-    cache: query.cache,
-    minRunningMs: query.min_running_ms,
-    maxRunningMs: query.max_running_ms,
-    minRssBytes: query.min_rss_bytes,
-    maxRssBytes: query.max_rss_bytes,
-    sort: query.sort ?? "n",
-  });
+  const { skip = 0, page_size: size = JOB_PAGE_SIZE, page_token: token, ...wanted } = query;
+  const [, from = skip] = decodeToken(token, ["string", "number"]) ?? [];
+  const order = await orders.get(caller, row, wanted);
   const first = Math.max(0, Number(from));
-  const next = first + (query.page_size ?? JOB_PAGE_SIZE);
+  const next = first + size;
   const jobs = read
     .jobsByNumber(row.runId, [...order.subarray(first, next)])
     .map((job) => present(withWaitingReason(job, whyWaiting)));

@@ -3,13 +3,12 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { elementOutputs } from "@weft/cwl/workflow/element-outputs.ts";
 import { readRecorded } from "../catalog/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { layOutRun } from "../present/lay-out-run.ts";
-import type { DeclaredOutput } from "../present/lay-out-run.ts";
 import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
 import { Recent } from "../async/recent.ts";
-import type { MissingCell, ResultLayout } from "../present/result-rows.ts";
+import { layOutRun } from "../present/result-rows.ts";
+import type { DeclaredOutput, MissingCell, ResultLayout } from "../present/result-rows.ts";
 import type { Reading } from "../read/reading.ts";
 
 /** The maximum number of missing values, equal to that of examined jobs. */

@@ -1,5 +1,4 @@
-import type { Appended } from "../appended-event.ts";
-import type { NewEvent } from "../journal-event.ts";
+import type { Appended, NewEvent } from "../journal-event.ts";
 import type { StorageProblem } from "./storage-problem.ts";
 
 export interface AppendRequest {
