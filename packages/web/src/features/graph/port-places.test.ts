@@ -55,9 +55,9 @@ test("the ports of a node name the node at the other end; many are counted", () 
     { id: "step:join", kind: "step", label: "Join", step: "join" },
     { id: "output:all", kind: "output", label: "All" },
   ];
-  const into = { to: "step:join", to_port: "parts", type_text: "File" };
+  const [to, to_port, type_text] = ["step:join", "parts", "File"];
   const edges = [
-    ...ids.map((id) => ({ from: `input:${id}`, from_port: id, ...into })),
+    ...ids.map((id) => ({ from: `input:${id}`, from_port: id, to, to_port, type_text })),
     { from: "step:join", to: "output:all", from_port: "joined", to_port: "all" },
   ];
   const drawing = drawNetwork({ nodes, edges }, new Set());

@@ -18,27 +18,26 @@ function answerJobs({ query }: Asked): JobList {
 function jobRecord(id: string | undefined): Job {
   const summary = JOBS.find((one) => one.job_id === id) ?? jobSummary(0);
   return {
-    ...summary,
-    tool: { id: "measure", version: "1.0.0", class: "CommandLineTool" },
-    attempts: [],
-    command: null,
-    cache: null,
-    inputs: {},
-    outputs: {},
+    ...{ ...summary, tool: { id: "measure", version: "1.0.0", class: "CommandLineTool" } },
+    ...{ attempts: [], command: null, cache: null, inputs: {}, outputs: {} },
     logs: { stdout: { url: "", size: 4 }, stderr: { url: "", size: 4 } },
   };
 }
 
-test("a job is found by name and state, and both of its streams are shown", async () => {
-  const { address } = await renderPart(<LogsTab run={runRecord("r")} />, {
+function showLogs(jobs: (asked: Asked) => JobList) {
+  return renderPart(<LogsTab run={runRecord("r")} />, {
     at: "/run/r?tab=logs",
     answers: {
-      "GET /api/runs/{run_id}/jobs": answerJobs,
+      "GET /api/runs/{run_id}/jobs": jobs,
       "GET /api/runs/{run_id}/jobs/{job_id}": ({ params }) => jobRecord(params["job_id"]),
       "GET /api/runs/{run_id}/jobs/{job_id}/log": ({ query }) =>
         new Response(query.get("stream") === "stdout" ? "out\n" : "err\n", { status: 206 }),
     },
   });
+}
+
+test("a job is found by name and state, and both of its streams are shown", async () => {
+  const { address } = await showLogs(answerJobs);
   const list = page.getByRole("region", { name: "Jobs", exact: true });
   await page.getByLabelText("Find a job by name, step or sample").fill("measure.2");
   await expect.poll(() => list.getByRole("listitem").elements().length).toBe(1);
@@ -55,14 +54,7 @@ test("a long name in the list keeps its end, where jobs of a step differ", async
   const jobs = ["smooth", "threshold"].map((step) =>
     Object.assign(jobSummary(0), { job_id: `measure_each_subject-10.${step}` }),
   );
-  await renderPart(<LogsTab run={runRecord("r")} />, {
-    at: "/run/r?tab=logs",
-    answers: {
-      "GET /api/runs/{run_id}/jobs": () => ({ jobs, total: 2, next_page_token: "" }),
-      "GET /api/runs/{run_id}/jobs/{job_id}": ({ params }) => jobRecord(params["job_id"]),
-      "GET /api/runs/{run_id}/jobs/{job_id}/log": () => new Response("err\n", { status: 206 }),
-    },
-  });
+  await showLogs(() => ({ jobs, total: 2, next_page_token: "" }));
   const button = page.getByRole("button", { name: /measure_each_subject-10\.threshold/ });
   await expect.element(button).toBeVisible();
   const end = button.getByText("t-10.threshold", { exact: true }).element();

@@ -31,21 +31,10 @@ const PICTURES = 6;
 const MORE_PAGES = 4;
 const VALUES = 6;
 
-interface FirstResults {
-  readonly run: Run;
-  /** The results; undefined while loading and while the run is open. */
-  readonly results: Results | undefined;
-  readonly outputs: readonly OutputSummary[];
-  /** Beginnings of the tables by the output. */
-  readonly heads: ReadonlyMap<string, TextHead>;
-  readonly isThere: boolean;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  readonly retry: () => void;
-}
+type FirstResults = ReturnType<typeof useFirstResults>;
 
 /** The results that the overview shows: some rows and the beginning of a table, for runs of any size. */
-export function useFirstResults(run: Run): FirstResults {
+export function useFirstResults(run: Run) {
   const part = resultsPart(run);
   const isWanted = part === "outputs" || run.partial;
   const isThere = !isPruned(run, part);
@@ -65,7 +54,10 @@ export function useFirstResults(run: Run): FirstResults {
     queries: tables.map((table) => textHeadQuery(urlOf(table) ?? "", TABLE_BYTES)),
   });
   return {
-    ...{ run, results, outputs, isThere, error: first.error, retry: () => void first.refetch() },
+    ...{ run, outputs, isThere, error: first.error, retry: () => void first.refetch() },
+    /** Undefined while loading, and while the run is open. */
+    results,
+    /** Beginnings of the tables, by the output. */
     heads: new Map(
       tables.flatMap(({ output }, at) => (heads[at]?.data === undefined ? [] : [[output, heads[at].data]])),
     ),

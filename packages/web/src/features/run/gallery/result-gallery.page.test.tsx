@@ -10,22 +10,13 @@ import { Thumbnail } from "./thumbnail.tsx";
 const SAMPLES = 300;
 
 function row(n: number): ResultRow {
-  const name = `sub-${n}`;
-  return {
-    sample_id: name,
-    index: n,
-    cells: [
-      { output: "volume", index: n, value: n / 2 },
-      n === 1
-        ? {
-            output: "site",
-            index: n,
-            value: null,
-            missing: { step: "look", job_id: "look.1", state: "EXECUTOR_ERROR" },
-          }
-        : { output: "site", index: n, value: "north" },
-    ],
-  };
+  const missing = { step: "look", job_id: "look.1", state: "EXECUTOR_ERROR" } as const;
+  const site = n === 1 ? { value: null, missing } : { value: "north" };
+  const cells = [
+    { output: "volume", index: n, value: n / 2 },
+    { output: "site", index: n, ...site },
+  ];
+  return { sample_id: `sub-${n}`, index: n, cells };
 }
 
 function results(from: number, count: number): RunResults {

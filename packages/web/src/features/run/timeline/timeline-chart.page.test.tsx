@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { jobTimes } from "../../../testing/job-times.ts";
 import { renderPart } from "../../../testing/render-part.tsx";
 import { cssColor, readColors } from "../../../ui/read-colors.ts";
 import { arrangeRows } from "./arrange-rows.ts";
@@ -13,9 +14,7 @@ const JOBS: readonly JobTimes[] = STATES.flatMap((state) => [0, 60_000].map((sta
 function jobOf(state: JobTimes["state"], startedMs: number): JobTimes {
   const id = `${state.toLowerCase()}_${startedMs}`;
   const endedMs = state === "RUNNING" ? undefined : 100_000;
-  const times = { queuedMs: 0, startedMs, exitedMs: endedMs, endedMs };
-  const more = { attempt: 1, cached: false, cores: undefined, ramBytes: undefined, rssBytes: undefined };
-  return { id, step: `outer/${id}`, sample: null, state, ...times, ...more };
+  return jobTimes({ id, step: `outer/${id}`, state, startedMs, exitedMs: endedMs, endedMs });
 }
 
 interface Place {
