@@ -45,3 +45,8 @@ export function requireChangeableRun(read: LogReader, runId: string, caller: Cal
     `The run belongs to ${row.owner}; ${caller.principal} may change only their own runs. Ask ${row.owner} or an admin.`,
   );
 }
+
+/** The only owner whose subscriptions and automations the caller may see and change; undefined: those of every owner. */
+export function changeableOwner({ othersRuns, principal }: Caller): string | undefined {
+  return othersRuns === "changeable" ? undefined : principal;
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { changeableOwner } from "../access/visible-runs.ts";
 import type { Automation, AutomationHistory, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -61,7 +62,7 @@ function automationMethods(services: AutomationServices): RouteMethods {
   const read = readAutomations(journal.read);
   return {
     "GET /api/automations": ({ caller }) => ({
-      automations: read.automations(onlyOwner(caller)).map((row) => present(row, journal)),
+      automations: read.automations(changeableOwner(caller)).map((row) => present(row, journal)),
     }),
     "POST /api/automations": async ({ caller, body: settings }) => {
       await requireValid(caller, settings, services);
@@ -108,13 +109,9 @@ async function change(
   return present(requireAutomation(caller, automation_id, journal), journal);
 }
 
-function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
-  return othersRuns === "changeable" ? undefined : principal;
-}
-
 function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "read">): AutomationRow {
   const row = readAutomations(read).automation(id);
-  const owner = onlyOwner(caller);
+  const owner = changeableOwner(caller);
   if (row !== undefined && (owner === undefined || row.owner === owner)) return row;
   throw new Refusal("not-found", `There is no automation ${id}.`);
 }

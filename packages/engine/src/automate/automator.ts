@@ -93,11 +93,11 @@ export class Automator {
     const { settings } = automation;
     const samples = judged?.samples;
     const open = samples?.filter(({ verdict }) => verdict === "start").length;
+    const isWaiting = this.#occasion(automation, caller) === undefined;
     const next = nextTime(settings.trigger, journal.nowMs());
     return {
-      would_start: open ?? (this.#occasion(automation, caller) === undefined ? 0 : 1),
-      blocked:
-        this.#limit(automation) ?? (this.#occasion(automation, caller) === undefined ? "waits for its trigger" : ""),
+      would_start: open ?? (isWaiting ? 0 : 1),
+      blocked: this.#limit(automation) ?? (isWaiting ? "waits for its trigger" : ""),
       samples: (samples ?? []).slice(0, SHOWN_SAMPLES).map(({ sample: { name }, verdict }) => ({
         ...{ name, verdict },
         detail: verdict === "settling" ? `its files must stay unchanged for ${settings.settle_s} s` : "",

@@ -1,5 +1,6 @@
 import type { EventOf, LogFeature } from "../journal/log-feature.ts";
 import type { Projection } from "../journal/project-job.ts";
+import { namedStatement } from "../journal/statements.ts";
 import type { Statements } from "../journal/statements.ts";
 
 const TABLES = `
@@ -58,16 +59,14 @@ export const AUTOMATIONS: LogFeature = {
   mayStart,
 };
 
+const CREATE = namedStatement(
+  `INSERT INTO automations (automation_id, owner, settings, state, reason, created_ms, credential)
+   VALUES (:id, :owner, :settings, 'active', '', :now_ms, :credential)`,
+);
+
 function createAutomation({ data, actor }: EventOf<"automation.created">, into: Projection): void {
   const { automation_id: id, owner, settings, credential = null } = data;
-  into.sql.run(
-    "INSERT INTO automations (automation_id, owner, settings, state, reason, created_ms, credential) VALUES (?, ?, ?, 'active', '', ?, ?)",
-    id,
-    owner,
-    JSON.stringify(settings),
-    into.nowMs,
-    credential,
-  );
+  into.sql.write(CREATE, { id, owner, settings: JSON.stringify(settings), now_ms: into.nowMs, credential });
   note({ id, kind: "created", detail: "", actor }, into);
 }
 
@@ -116,7 +115,7 @@ function noteStart(event: Created, into: Projection): void {
   for (const key of keys) sql.run("INSERT INTO automation_keys (automation_id, key) VALUES (?, ?)", id, key);
   const used = "DELETE FROM automation_occasions WHERE automation_id = ? AND ? = 'run ' || run_id";
   for (const key of keys) if (key.startsWith("run ")) sql.run(used, id, key);
-  note({ id, kind: "started", detail: "", actor: event.actor, runId: event.run_id, samples: samplesOf(keys) }, into);
+  note({ id, kind: "started", detail: "", actor: event.actor, run_id: event.run_id, samples: samplesOf(keys) }, into);
 }
 
 /** Records that a run of a network succeeded. Ignores an imported run, which ended elsewhere. */
@@ -146,26 +145,20 @@ function networkOf(id: string, { sql }: Projection): string | undefined {
   return row === undefined ? undefined : String(row["network"]);
 }
 
+const NOTE = namedStatement(
+  `INSERT INTO automation_history (automation_id, seq, time_ms, kind, run_id, samples, detail, actor)
+   VALUES (:id, :seq, :now_ms, :kind, :run_id, :samples, :detail, :actor)`,
+);
+
 interface Note {
   readonly id: string;
   readonly kind: string;
   readonly detail: string;
   readonly actor: string;
-  readonly runId?: string;
+  readonly run_id?: string;
   readonly samples?: number;
 }
 
-function note({ id, kind, detail, actor, runId, samples = 0 }: Note, { sql, nowMs, seq = 0 }: Projection): void {
-  sql.run(
-    `INSERT INTO automation_history (automation_id, seq, time_ms, kind, run_id, samples, detail, actor)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    seq,
-    nowMs,
-    kind,
-    runId ?? null,
-    samples,
-    detail,
-    actor,
-  );
+function note(noted: Note, { sql, nowMs, seq = 0 }: Projection): void {
+  sql.write(NOTE, { run_id: null, samples: 0, ...noted, seq, now_ms: nowMs });
 }

@@ -127,62 +127,35 @@ function toIssue(diagnostic: Diagnostic, file: (address: string) => string): Val
   };
 }
 
+/** An error of the version as a whole. */
+function wholeIssue(file: string, code: string, message: string): ValidationIssue {
+  return { severity: "error", code, message, file, line: 1, column: 1 };
+}
+
 /** A version whose files differ from its pin must not run under its old name. */
 function pinIssues(pin: Pin | undefined, file: string): ValidationIssue[] {
-  return (pin?.changed ?? []).map((name) => ({
-    severity: "error",
-    code: "changed-since-import",
-    message: `${name} does not match ${PIN_FILE}; restore it, or publish or import it as another version`,
-    file,
-    line: 1,
-    column: 1,
-  }));
+  const what = `does not match ${PIN_FILE}; restore it, or publish or import it as another version`;
+  return (pin?.changed ?? []).map((name) => wholeIssue(file, "changed-since-import", `${name} ${what}`));
 }
 
 /** Issues with the document's location or where it would run, rather than its content. */
 function placeIssues(
-  place: CatalogPlace,
-  loaded: LoadedDocument,
+  { id, kind, documents }: CatalogPlace,
+  { process }: LoadedDocument,
   { file, ignoresContainers }: { readonly file: string; readonly ignoresContainers: boolean },
 ): ValidationIssue[] {
-  const issue = (code: string, message: string): ValidationIssue => ({
-    severity: "error",
-    code,
-    message,
-    file,
-    line: 1,
-    column: 1,
-  });
-  const wishes = loaded.process === undefined || !ignoresContainers ? [] : containerRequests(loaded.process);
-  const issues = wishes.map((wish) => ({
-    ...issue("no-container", withoutContainer(wish, IGNORED)),
-    severity: "warning" as const,
+  const wishes = process === undefined || !ignoresContainers ? [] : containerRequests(process);
+  const issues = wishes.map((wish): ValidationIssue => ({
+    ...wholeIssue(file, "no-container", withoutContainer(wish, IGNORED)),
+    severity: "warning",
   }));
-  return [...issues, ...placeErrors(place, loaded, issue)];
-}
-
-function placeErrors(
-  place: CatalogPlace,
-  loaded: LoadedDocument,
-  issue: (code: string, message: string) => ValidationIssue,
-): ValidationIssue[] {
-  const issues: ValidationIssue[] = [];
-  if (place.documents.length > 1 && !place.documents.includes(`${place.id}.cwl`)) {
-    issues.push(
-      issue(
-        "several-documents",
-        `the folder has ${place.documents.length} documents (${place.documents.join(", ")}); keep one, or name one ${place.id}.cwl`,
-      ),
-    );
+  if (documents.length > 1 && !documents.includes(`${id}.cwl`)) {
+    const message = `the folder has ${documents.length} documents (${documents.join(", ")}); keep one, or name one ${id}.cwl`;
+    issues.push(wholeIssue(file, "several-documents", message));
   }
-  const kind = loaded.process?.class;
-  if (kind !== undefined && (kind === "Workflow") !== (place.kind === "network")) {
-    issues.push(
-      issue(
-        "wrong-class",
-        `a ${kind} is in the folder ${place.kind}s; move it to ${kind === "Workflow" ? "networks" : "tools"}/`,
-      ),
-    );
+  if (process !== undefined && (process.class === "Workflow") !== (kind === "network")) {
+    const right = process.class === "Workflow" ? "networks" : "tools";
+    issues.push(wholeIssue(file, "wrong-class", `a ${process.class} is in the folder ${kind}s; move it to ${right}/`));
   }
   return issues;
 }

@@ -21,8 +21,7 @@ type Shelf = ReadonlyMap<string, readonly CatalogEntry[]>;
 export class Catalog {
   readonly root: string;
   readonly ignoresContainers: boolean;
-  #tools: Shelf = new Map();
-  #networks: Shelf = new Map();
+  #shelves: Readonly<Record<"tool" | "network", Shelf>> = { tool: new Map(), network: new Map() };
   #byDocument: ReadonlyMap<string, CatalogEntry> = new Map();
   #sources: ReadonlyMap<string, string> = new Map();
   #uses: ReadonlyMap<string, readonly ToolUse[]> = new Map();
@@ -39,8 +38,7 @@ export class Catalog {
     const places = await scanCatalog(this.root, ignored);
     const surroundings = { root: this.root, reader: diskReader, ignoresContainers: this.ignoresContainers };
     const entries = await Promise.all(places.map((place) => loadCatalogEntry(place, surroundings)));
-    this.#tools = shelve(entries.filter((entry) => entry.place.kind === "tool"));
-    this.#networks = shelve(entries.filter((entry) => entry.place.kind === "network"));
+    this.#shelves = { tool: shelve("tool", entries), network: shelve("network", entries) };
     this.#byDocument = new Map(entries.map((entry) => [entry.uri, entry]));
     this.#sources = new Map(entries.flatMap(({ sources }) => sources.map(({ file, text }) => [file, text] as const)));
     this.#uses = findUses(entries, this.#byDocument);
@@ -55,24 +53,24 @@ export class Catalog {
   }
 
   get counts(): { readonly tools: number; readonly networks: number } {
-    return { tools: this.#tools.size, networks: this.#networks.size };
+    return { tools: this.#shelves.tool.size, networks: this.#shelves.network.size };
   }
 
   /** Sorted ids, each with its versions, newest first. */
   all(kind: "tool" | "network"): readonly (readonly [string, readonly CatalogEntry[]])[] {
-    return [...this.#shelf(kind)];
+    return [...this.#shelves[kind]];
   }
 
   /** All versions, newest first. Refuses an unknown id. */
   versions(kind: "tool" | "network", id: string): readonly CatalogEntry[] {
-    const versions = this.#shelf(kind).get(id);
+    const versions = this.#shelves[kind].get(id);
     if (versions !== undefined) return versions;
     throw new Refusal(kind === "tool" ? "tool-not-found" : "network-not-found", `The catalog has no ${kind} "${id}".`);
   }
 
   /** All versions, newest first; none for an unknown id. */
   knownVersions(kind: "tool" | "network", id: string): readonly CatalogEntry[] {
-    return this.#shelf(kind).get(id) ?? [];
+    return this.#shelves[kind].get(id) ?? [];
   }
 
   /** The published version, if the catalog has it. `unversioned`: the network without versions. */
@@ -117,10 +115,6 @@ export class Catalog {
   usesOf(toolId: string): readonly ToolUse[] {
     return this.#uses.get(toolId) ?? [];
   }
-
-  #shelf(kind: "tool" | "network"): Shelf {
-    return kind === "tool" ? this.#tools : this.#networks;
-  }
 }
 
 export function newestOf<Entry extends Pick<CatalogEntry, "place">>(versions: readonly Entry[]): Entry | undefined {
@@ -140,8 +134,9 @@ function digestOfEntries(entries: readonly CatalogEntry[]): string {
   return textDigest(JSON.stringify(shown));
 }
 
-function shelve(entries: readonly CatalogEntry[]): Shelf {
-  const shelf = Map.groupBy(entries, (entry) => entry.place.id);
+function shelve(kind: "tool" | "network", entries: readonly CatalogEntry[]): Shelf {
+  const own = entries.filter(({ place }) => place.kind === kind);
+  const shelf = Map.groupBy(own, ({ place }) => place.id);
   for (const versions of shelf.values())
     versions.sort((a, b) => compareVersions(b.place.version ?? "", a.place.version ?? ""));
   return new Map([...shelf].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,3 +1,5 @@
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { NetworkSummary, ToolSummary } from "@weft/shared/records/process-record.ts";
 import { imageName } from "../container/image-source.ts";
@@ -80,12 +82,17 @@ export function presentToolSummary(entry: CatalogEntry, context: PresentContext)
   };
 }
 
-export function containerOf(entry: CatalogEntry): string | undefined {
-  const process = entry.process;
-  const requirement = [...(process?.requirements ?? []), ...(process?.hints ?? [])].find(
-    (candidate) => candidate.class === "DockerRequirement",
-  );
-  return requirement?.class === "DockerRequirement" ? imageName(requirement) : undefined;
+export function containerOf({ process }: CatalogEntry): string | undefined {
+  const [requirement] = requirementsOf(process, "DockerRequirement");
+  return requirement && imageName(requirement);
+}
+
+export function requirementsOf<Class extends Requirement["class"]>(
+  process: Process | undefined,
+  name: Class,
+): Extract<Requirement, { class: Class }>[] {
+  const all = [...(process?.requirements ?? []), ...(process?.hints ?? [])];
+  return all.filter((requirement): requirement is Extract<Requirement, { class: Class }> => requirement.class === name);
 }
 
 function presentVersion(entry: CatalogEntry, links: Links) {

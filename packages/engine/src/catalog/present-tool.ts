@@ -1,9 +1,8 @@
 import type { InputBinding } from "@weft/cwl/model/binding.ts";
-import type { CommandLineTool, Process } from "@weft/cwl/model/process.ts";
-import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import { containerOf, entryUrl, presentLong } from "./present-entry.ts";
+import { containerOf, entryUrl, presentLong, requirementsOf } from "./present-entry.ts";
 import type { PresentContext } from "./present-entry.ts";
 
 export function presentTool(entry: CatalogEntry, context: PresentContext): Tool {
@@ -39,14 +38,6 @@ export function presentTool(entry: CatalogEntry, context: PresentContext): Tool 
     })),
     links: { runs: `${context.links.base}/api/runs?tool=${entry.place.id}` },
   };
-}
-
-function requirementsOf<Class extends Requirement["class"]>(
-  process: Process | undefined,
-  name: Class,
-): Extract<Requirement, { class: Class }>[] {
-  const all = [...(process?.requirements ?? []), ...(process?.hints ?? [])];
-  return all.filter((requirement): requirement is Extract<Requirement, { class: Class }> => requirement.class === name);
 }
 
 function presentCommand(tool: CommandLineTool): NonNullable<Tool["command"]> {

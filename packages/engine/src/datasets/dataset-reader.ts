@@ -18,7 +18,7 @@ import { readSmallText } from "../files/beneath/read-small-text.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNear, runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
-import { dataNames, hasDescription } from "./list-datasets.ts";
+import { dataNames, hasDescription, unlessUnreadable } from "./list-datasets.ts";
 import { MAX_ENTRIES, readFolder, TooManyEntries } from "./read-folder.ts";
 
 const MAX_SIDECAR_BYTES = 1024 ** 2;
@@ -88,16 +88,7 @@ export class DatasetReader {
   async #open({ location, pattern }: DatasetFolder): Promise<Opened> {
     const path = await this.#pathOf(location);
     const read = pattern === undefined ? undefined : patternOf(pattern);
-    if (read === undefined && !(await runNear(hasDescription(this.#reach, path))))
-      throw new Refusal(
-        "invalid-parameters",
-        `${location} is not a BIDS dataset: it has no dataset_description.json.`,
-        {
-          errors: [
-            { parameter: "pattern", code: "required", detail: "a folder that is not a BIDS dataset needs a pattern" },
-          ],
-        },
-      );
+    if (read === undefined && !(await runNear(hasDescription(this.#reach, path)))) throw needsPattern(location);
     try {
       const source = runNow(readFolder(path, this.#reach, read === undefined ? "bids" : "files"));
       return { index: indexDataset(source, read), path };
@@ -127,13 +118,8 @@ export class DatasetReader {
   }
 
   #stampOf(path: string): FileStamp | undefined {
-    try {
-      const stats = runNow(this.#reach.stat(path));
-      return stats && { bytes: stats.isFile() ? stats.size : 0, modifiedMs: stats.mtimeMs };
-    } catch (error) {
-      if (error instanceof OutOfReach || codeOf(error) !== "") return undefined;
-      throw error;
-    }
+    const stats = runNow(unlessUnreadable(this.#reach.stat(path)));
+    return stats && { bytes: stats.isFile() ? stats.size : 0, modifiedMs: stats.mtimeMs };
   }
 
   #jsonReader(folder: string): (path: string) => unknown {
@@ -153,6 +139,13 @@ function parse(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+function needsPattern(location: string): Refusal {
+  const detail = "a folder that is not a BIDS dataset needs a pattern";
+  return new Refusal("invalid-parameters", `${location} is not a BIDS dataset: it has no dataset_description.json.`, {
+    errors: [{ parameter: "pattern", code: "required", detail }],
+  });
 }
 
 function patternOf(text: string): FilePattern {

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import { DESCRIPTION } from "@weft/shared/dataset/dataset-source.ts";
 import type { Dataset, DatasetList } from "@weft/shared/records/dataset-record.ts";
@@ -47,22 +48,26 @@ function* innerDatasets(reach: Reach, { path, location, name }: Root): Steps<Dat
 
 /** A dataset is a folder or a link to one. */
 function* namesIn(reach: Reach, path: string): Steps<readonly string[]> {
-  try {
-    using folder = yield* reach.openFolder(path);
-    const entries = yield* folder.entries();
-    return entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof OutOfReach || codeOf(error) !== "") return [];
-    throw error;
-  }
+  const entries = (yield* unlessUnreadable(entriesOf(reach, path))) ?? [];
+  return entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
+}
+
+function* entriesOf(reach: Reach, path: string): Steps<readonly Dirent[]> {
+  using folder = yield* reach.openFolder(path);
+  return yield* folder.entries();
 }
 
 /** Whether a folder is a BIDS dataset. False for anything that cannot be read. */
 export function* hasDescription(reach: Reach, path: string): Steps<boolean> {
+  return (yield* unlessUnreadable(reach.stat(join(path, DESCRIPTION))))?.isFile() === true;
+}
+
+/** Undefined for anything that has disappeared, cannot be read, or leads out of reach. */
+export function* unlessUnreadable<Value>(steps: Steps<Value>): Steps<Value | undefined> {
   try {
-    return (yield* reach.stat(join(path, DESCRIPTION)))?.isFile() === true;
+    return yield* steps;
   } catch (error) {
-    if (error instanceof OutOfReach || codeOf(error) !== "") return false;
+    if (error instanceof OutOfReach || codeOf(error) !== "") return undefined;
     throw error;
   }
 }

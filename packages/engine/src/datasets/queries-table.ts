@@ -3,6 +3,7 @@ import type { EventOf, LogFeature } from "../journal/log-feature.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Projection } from "../journal/project-job.ts";
 import { RowReader } from "../journal/row-reader.ts";
+import { namedStatement } from "../journal/statements.ts";
 import type { Row } from "../journal/statements.ts";
 
 const TABLE = `
@@ -24,6 +25,11 @@ export const SAVED_QUERIES: LogFeature = {
   folds: { "query.saved": saveQuery, "query.removed": removeQuery },
 };
 
+const SAVE = namedStatement(
+  `INSERT OR REPLACE INTO queries (query_id, network, name, query, revision, updated_ms, updated_by)
+   VALUES (:id, :network, :name, :query, :revision, :now_ms, :actor)`,
+);
+
 /** False unless the revision is the next one and no other query of the network has the name. */
 function saveQuery({ data, actor }: EventOf<"query.saved">, { sql, nowMs }: Projection): boolean {
   const { query_id: id, network, name, query, revision } = data;
@@ -31,16 +37,7 @@ function saveQuery({ data, actor }: EventOf<"query.saved">, { sql, nowMs }: Proj
   if (Number(old?.["revision"] ?? 0) + 1 !== revision) return false;
   const same = sql.get("SELECT 1 FROM queries WHERE network = ? AND name = ? AND query_id <> ?", network, name, id);
   if (same !== undefined) return false;
-  sql.run(
-    "INSERT OR REPLACE INTO queries (query_id, network, name, query, revision, updated_ms, updated_by) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    id,
-    network,
-    name,
-    JSON.stringify(query),
-    revision,
-    nowMs,
-    actor,
-  );
+  sql.write(SAVE, { id, network, name, query: JSON.stringify(query), revision, now_ms: nowMs, actor });
   return true;
 }
 

@@ -7,7 +7,7 @@ import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import { readSmallText } from "../files/beneath/read-small-text.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { Steps } from "../files/beneath/steps.ts";
-import { codeOf } from "../files/beneath/system-calls.ts";
+import { unlessUnreadable } from "./list-datasets.ts";
 
 export const MAX_ENTRIES = 300_000;
 const MAX_DEPTH = 20;
@@ -85,12 +85,7 @@ function* openInner({ reach }: Walk, outer: OpenFolder, path: string): Steps<Ope
   } catch {
     // A link, which the kernel refuses to follow.
   }
-  try {
-    return yield* reach.openFolder(join(outer.path, name));
-  } catch (error) {
-    if (error instanceof OutOfReach || codeOf(error) !== "") return undefined;
-    throw error;
-  }
+  return yield* unlessUnreadable(reach.openFolder(join(outer.path, name)));
 }
 
 function* readText(walk: Walk, folder: OpenFolder, path: string): Steps<void> {

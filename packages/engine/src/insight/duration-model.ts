@@ -1,5 +1,3 @@
-import { ascending } from "./quantile.ts";
-
 /** The known durations of the jobs of a step. Milliseconds. */
 export interface DurationModel {
   readonly meanMs: number;
@@ -37,7 +35,7 @@ export function durationModel(
   if (ofRun.length + before.length === 0) return undefined;
   const outlasting = outlastingAll(elapsedMs, [...ofRun, ...before]);
   const earlier = ofRun.length >= ENOUGH_OF_RUN || outlasting.length > 0 ? [] : before;
-  const durationsMs = ascending([...ofRun, ...outlasting, ...earlier]);
+  const durationsMs = [...ofRun, ...outlasting, ...earlier].toSorted((a, b) => a - b);
   const count = durationsMs.length;
   const meanMs = sum(durationsMs) / count;
   const imagined = IMAGINED_JOBS * (ASSUMED_DEVIATION * meanMs) ** 2;

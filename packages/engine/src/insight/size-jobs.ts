@@ -1,6 +1,5 @@
 import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { JobMeasure } from "../journal/read-measures.ts";
-import { ascending, quantile } from "./quantile.ts";
 
 /** The minimum number of measured jobs for a prediction. */
 export const MIN_JOBS = 5;
@@ -51,10 +50,16 @@ function durationOf({ startedMs, endedMs }: JobMeasure): readonly number[] {
 type Distribution = NonNullable<Sizing["used"]["cores"]>;
 
 function distribution(values: readonly number[]): Distribution | null {
-  const sorted = ascending(values);
+  const sorted = values.toSorted((a, b) => a - b);
   const max = sorted.at(-1);
   if (max === undefined) return null;
   return { jobs: sorted.length, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max };
+}
+
+/** The value that a share of all values does not exceed; `sorted` ascending, not empty. */
+function quantile(sorted: readonly number[], share: number): number {
+  const index = Math.ceil(share * sorted.length) - 1;
+  return sorted[Math.max(0, index)] ?? 0;
 }
 
 function suggestionOf(

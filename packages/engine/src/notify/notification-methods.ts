@@ -8,7 +8,7 @@ import type {
   Scope,
   Subscription,
 } from "@weft/shared/records/subscription-record.ts";
-import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
+import { changeableOwner, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
@@ -75,7 +75,7 @@ function notificationMethods(services: NotificationServices): RouteMethods {
   const outbox = readNotifications(read);
   return {
     "GET /api/subscriptions": ({ caller }) => ({
-      subscriptions: outbox.subscriptions(onlyOwner(caller)).map((row) => presentSubscription(row, services)),
+      subscriptions: outbox.subscriptions(changeableOwner(caller)).map((row) => presentSubscription(row, services)),
       channels: [...sender.channels],
     }),
     "POST /api/subscriptions": ({ caller, body }) => create(caller, body, services),
@@ -104,7 +104,7 @@ function notificationMethods(services: NotificationServices): RouteMethods {
       return request(caller, { subscription_id: id, owner, delivery_id: deliveryId }, services);
     },
     "GET /api/networks/{id}/feed": ({ caller, params: { id } }) => {
-      requireNetwork(id, services);
+      services.catalog.find("network", id, undefined);
       return feedOf(caller, id, services);
     },
     "GET /api/feeds/{subscription_id}": ({ params: { subscription_id: id }, query: { token } }) =>
@@ -112,21 +112,12 @@ function notificationMethods(services: NotificationServices): RouteMethods {
   };
 }
 
-/** Users who may change all runs see all subscriptions. */
-function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
-  return othersRuns === "changeable" ? undefined : principal;
-}
-
 function requireSubscription(caller: Caller, id: string, { journal }: NotificationServices): SubscriptionRow {
   const row = readNotifications(journal.read).subscription(id);
-  const owner = onlyOwner(caller);
+  const owner = changeableOwner(caller);
   if (row === undefined || (owner !== undefined && row.owner !== owner))
     throw new Refusal("not-found", `There is no subscription ${id}.`);
   return row;
-}
-
-function requireNetwork(network: string, { catalog }: Pick<NotificationServices, "catalog">): void {
-  catalog.find("network", network, undefined);
 }
 
 async function create(
@@ -163,7 +154,7 @@ function requireScope(caller: Caller, { scope, channel }: CreateSubscription, se
   if (channel === "feed" && !("network" in scope))
     throw invalid("/scope", "a feed belongs to a network", "name a network");
   if ("run_id" in scope) requireVisibleRun(services.journal.read, scope.run_id, caller);
-  if ("network" in scope) requireNetwork(scope.network, services);
+  if ("network" in scope) services.catalog.find("network", scope.network, undefined);
   if ("owner" in scope && scope.owner !== caller.principal && caller.othersRuns === "hidden")
     throw new Refusal("forbidden", "On this server, only admins may subscribe to the runs of other owners.");
 }
@@ -269,12 +260,7 @@ function equal(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-interface Sources {
-  readonly journal: Pick<Journal, "read">;
-  readonly files: SubscriptionFiles;
-}
-
-function presentSubscription(row: SubscriptionRow, { journal, files }: Sources): Subscription {
+function presentSubscription(row: SubscriptionRow, { journal, files }: NotificationServices): Subscription {
   const { subscriptionId, name, owner, channel, triggers, createdMs } = row;
   const outbox = readNotifications(journal.read);
   const last = outbox.lastAttemptedDelivery(subscriptionId);

@@ -6,8 +6,8 @@ import type { Log } from "../log.ts";
 import type { ActAs } from "../port/caller.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import { nextAttemptMs } from "./delivery-delays.ts";
-import type { Sent } from "./sent.ts";
-import type { Sender } from "./sender.ts";
+import { giveUp } from "./sender.ts";
+import type { Sender, Sent } from "./sender.ts";
 import { writeMessage } from "./write-message.ts";
 
 export interface NotifierOptions {
@@ -121,8 +121,4 @@ export class Notifier {
     const data = { delivery_id: due.deliveryId, owner, delivered, status, error, next_ms };
     return { type: "notification.attempted", run_id: null, actor: "engine", data };
   }
-}
-
-function giveUp(error: string): Sent {
-  return { delivered: false, status: null, error, mayRetry: false };
 }

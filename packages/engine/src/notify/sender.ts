@@ -1,13 +1,22 @@
 import type { Message } from "@weft/shared/records/subscription-record.ts";
 import type { Channel } from "@weft/shared/records/subscription-names.ts";
 import type { NotificationSettings, MailSettings } from "../port/notification-settings.ts";
-import type { Sent } from "./sent.ts";
 import type { SubscriptionFiles } from "./subscription-files.ts";
 import { Webhook } from "standardwebhooks";
 import { toFetchProblem } from "../files/remote/fetch-problem.ts";
 import { httpPost } from "../files/remote/http-get.ts";
 import type { HttpSettings } from "../files/remote/http-settings.ts";
 import { createTransport } from "nodemailer";
+
+/** The result of one attempt to deliver a message. */
+export interface Sent {
+  readonly delivered: boolean;
+  /** HTTP or SMTP status; null without an answer. */
+  readonly status: number | null;
+  /** The error; empty if the message was delivered. */
+  readonly error: string;
+  readonly mayRetry: boolean;
+}
 
 /** Sends messages to the addresses of subscriptions. */
 export class Sender {
@@ -35,18 +44,19 @@ export class Sender {
   ): Promise<Sent> {
     const target = this.#files.read(subscriptionId);
     const { webhooks, mail } = this.settings;
-    if (target === undefined) return refuse("its address is no longer in the state folder; subscribe again");
+    if (target === undefined) return giveUp("its address is no longer in the state folder; subscribe again");
     if (target.channel === "webhook")
-      return webhooks === undefined ? refuse(NO_WEBHOOKS) : sendWebhook(target, what, { http: webhooks, signal });
-    if (target.channel === "email") return mail === undefined ? refuse(NO_MAIL) : sendMail(target.email, what, mail);
-    return refuse("a feed is read, not sent");
+      return webhooks === undefined ? giveUp(NO_WEBHOOKS) : sendWebhook(target, what, { http: webhooks, signal });
+    if (target.channel === "email") return mail === undefined ? giveUp(NO_MAIL) : sendMail(target.email, what, mail);
+    return giveUp("a feed is read, not sent");
   }
 }
 
 export const NO_WEBHOOKS = "this server sends no webhooks; it must be started with --webhook-hosts";
 export const NO_MAIL = "this server sends no mail; it must be started with --smtp-url";
 
-function refuse(error: string): Sent {
+/** A failure that no later attempt can repair. */
+export function giveUp(error: string): Sent {
   return { delivered: false, status: null, error, mayRetry: false };
 }
 

@@ -53,17 +53,17 @@ export class Retention implements Agent {
     const order = orderOf(body, asker);
     return this.#inTurn(async () => {
       const { journal, uploadsFolder, downloads } = this.#options;
-      const tally = new PruneTally(order.isDryRun);
+      const report = emptyReport(order);
       // Downloads first: on a full disk they free the space to record the rest.
-      if (order.downloads) tally.add(await pruneDownloads(order, journal.read, downloads));
+      if (order.downloads) tally(report, await pruneDownloads(order, journal.read, downloads));
       const uploads = order.uploads ? pruneUploads(order, journal, uploadsFolder) : [];
       for (const entries of [uploads, pruneRuns(order, journal.read, this.#runs)]) {
         for await (const entry of entries) {
-          tally.add(entry);
+          tally(report, entry);
           this.#refuseWhenClosed();
         }
       }
-      return tally.report;
+      return report;
     });
   }
 
@@ -169,37 +169,17 @@ async function pruneDownloads(
 /** Bounds the size of the answer. */
 const SHOWN = 1000;
 
-/** Collects the removals that a prune made, or would make. */
-class PruneTally {
-  readonly #isDryRun: boolean;
-  readonly #entries: PruneEntry[] = [];
-  #total = 0;
-  #bytes = 0;
-  #kept = 0;
-  #failed = 0;
+function emptyReport({ isDryRun }: PruneOrder): PruneReport {
+  return { dry_run: isDryRun, entries: [], entries_total: 0, bytes_total: 0, kept_total: 0, failed_total: 0 };
+}
 
-  constructor(isDryRun: boolean) {
-    this.#isDryRun = isDryRun;
-  }
-
-  add(entry: PruneEntry): void {
-    this.#total += 1;
-    this.#bytes += entry.bytes;
-    if (entry.outcome === "kept") this.#kept += 1;
-    if (entry.outcome === "failed") this.#failed += 1;
-    if (this.#entries.length < SHOWN) this.#entries.push(entry);
-  }
-
-  get report(): PruneReport {
-    return {
-      dry_run: this.#isDryRun,
-      entries: this.#entries,
-      entries_total: this.#total,
-      bytes_total: this.#bytes,
-      kept_total: this.#kept,
-      failed_total: this.#failed,
-    };
-  }
+/** Adds a removal that a prune made, or would make. */
+function tally(report: PruneReport, entry: PruneEntry): void {
+  report.entries_total += 1;
+  report.bytes_total += entry.bytes;
+  if (entry.outcome === "kept") report.kept_total += 1;
+  if (entry.outcome === "failed") report.failed_total += 1;
+  if (report.entries.length < SHOWN) report.entries.push(entry);
 }
 
 const UPLOAD_ID = /^[0-9a-f-]{36}$/;

@@ -45,11 +45,9 @@ export function draftVersion({ draft_id: draftId }: { readonly draft_id: string 
 }
 
 function startTest({ run_id, data }: EventOf<"run.created">, { sql, nowMs }: Projection): void {
-  const { test, kind, process_id, process_version, process_digest, draft } = data;
+  const { test } = data;
   if (test === undefined) return;
-  const version = draft === undefined ? (process_version ?? "") : draftVersion(draft);
-  const process = { kind, process_id, version, process_digest };
-  sql.write(REPLACE_TEST, { ...process, ...test, run_id, result: null, started_ms: nowMs, ended_ms: null });
+  sql.write(REPLACE_TEST, { ...processOf(data), ...test, run_id, result: null, started_ms: nowMs, ended_ms: null });
 }
 
 /** False for a test that has run again since, and for one that already has its result. */
@@ -61,11 +59,20 @@ function keepResult({ run_id, data }: EventOf<"run.tested">, { sql, nowMs }: Pro
 }
 
 function keepRefusal({ data }: EventOf<"test.refused">, { sql, nowMs }: Projection): void {
-  const { test, kind, process_id, process_version, process_digest, draft, result } = data;
-  const version = draft === undefined ? (process_version ?? "") : draftVersion(draft);
-  const process = { kind, process_id, version, process_digest };
+  const { test, result } = data;
   const times = { started_ms: nowMs, ended_ms: nowMs };
-  sql.write(REPLACE_TEST, { ...process, ...test, ...times, run_id: null, result: JSON.stringify(result) });
+  sql.write(REPLACE_TEST, { ...processOf(data), ...test, ...times, run_id: null, result: JSON.stringify(result) });
+}
+
+function processOf({
+  kind,
+  process_id,
+  process_version,
+  process_digest,
+  draft,
+}: (EventOf<"run.created"> | EventOf<"test.refused">)["data"]) {
+  const version = draft === undefined ? (process_version ?? "") : draftVersion(draft);
+  return { kind, process_id, version, process_digest };
 }
 
 function toTestRow(row: Row) {
