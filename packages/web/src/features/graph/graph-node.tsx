@@ -17,7 +17,7 @@ interface GraphNodeProps {
   /** Id of the card with its ports while the card is shown. */
   readonly describedBy: string | undefined;
   readonly progress: StepProgress | undefined;
-  /** The same object for all renders, so that a node renders again only when it changes itself. */
+  /** One object for all renders, so that a node renders again only when it changes itself. */
   readonly actions: { readonly current: NodeActions };
 }
 
