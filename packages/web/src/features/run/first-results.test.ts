@@ -41,23 +41,18 @@ test("the overview shows a table, pictures in common formats and a report first,
     samples,
   );
   const found = summarizeOutputs(columns, rows.length, (number) => rows[number]);
+  const lines = found.map(({ output, look, count, bytes }) => `${output} ${look} ${count} ${bytes}`);
+  assert.deepEqual(lines, [
+    "statistics table 1 100",
+    "slices pictures 2 200",
+    "report report 1 100",
+    "thresholds values 2 undefined",
+    "masks files 2 200",
+    "other files 1 100",
+  ]);
   assert.deepEqual(
-    found.map(({ output, look, count, bytes }) => [output, look, count, bytes]),
-    [
-      ["statistics", "table", 1, 100],
-      ["slices", "pictures", 2, 200],
-      ["report", "report", 1, 100],
-      ["thresholds", "values", 2, undefined],
-      ["masks", "files", 2, 200],
-      ["other", "files", 1, 100],
-    ],
-  );
-  assert.deepEqual(
-    found[1]?.first.map(({ name, place }) => [name, place.row]),
-    [
-      ["sub-1", 3],
-      ["sub-2", 4],
-    ],
+    found[1]?.first.map(({ name, place }) => `${name} ${place.row}`),
+    ["sub-1 3", "sub-2 4"],
   );
 });
 
@@ -66,16 +61,8 @@ test("a huge report or picture, and one without content, is a file", () => {
     const rows = rowsOf([["only", file(name, size)]], []);
     return summarizeOutputs([column("only", "run", 1)], 1, (number) => rows[number])[0]?.look;
   };
-  assert.deepEqual(
-    [
-      shown("a.html", 3 * 1024 ** 2),
-      shown("a.png", 1024 ** 3),
-      shown("a.csv", 0),
-      shown("a.bam", 7),
-      shown("a.html", 9),
-    ],
-    ["files", "files", "files", "files", "report"],
-  );
+  const files = [shown("a.html", 3 * 1024 ** 2), shown("a.png", 1024 ** 3), shown("a.csv", 0), shown("a.bam", 7)];
+  assert.deepEqual([...files, shown("a.html", 9)], ["files", "files", "files", "files", "report"]);
 });
 
 test("missing results are named, and the size of the available ones is known", () => {
@@ -99,13 +86,7 @@ test("the first rows of outputs are found without the others, for 10,000 files a
     asked.push(number);
     return number < 50 ? rowsOf([["parts", file(`${number}.txt`)]], [])[0] : undefined;
   });
-  assert.deepEqual(
-    found.map(({ output, count, bytes }) => [output, count, bytes]),
-    [
-      ["parts", 10_000, undefined],
-      ["none", 0, undefined],
-      ["slices", 10_000, undefined],
-    ],
-  );
+  const lines = found.map(({ output, count, bytes }) => `${output} ${count} ${bytes}`);
+  assert.deepEqual(lines, ["parts 10000 undefined", "none 0 undefined", "slices 10000 undefined"]);
   assert.ok(asked.length < 60);
 });

@@ -56,14 +56,7 @@ describe("the order of a table", () => {
 });
 
 it("numbers are short", () =>
-  assert.deepEqual([1, 0.1 + 0.2, 1e-9, 123456.789, null, true].map(valueText), [
-    "1",
-    "0.3",
-    "1e-9",
-    "123457",
-    "",
-    "true",
-  ]));
+  assert.equal([1, 0.1 + 0.2, 1e-9, 123456.789, null, true].map(valueText).join(", "), "1, 0.3, 1e-9, 123457, , true"));
 
 describe("two runs in one table", () => {
   const table = {
