@@ -47,7 +47,12 @@ export function SinkFields(props: SinkFieldsProps) {
         Copy results to
         {count > 0 && <span className="ml-2 text-soft">{`${count} of ${withFiles.length} outputs`}</span>}
       </summary>
-      <Explanation />
+      <p className="mt-2 max-w-prose text-soft">
+        Copies each output to a folder of your choice. Existing files are never replaced.{" "}
+        <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
+          Path template help
+        </Link>
+      </p>
       <FillButtons
         {...props}
         outputs={withFiles}
@@ -75,17 +80,6 @@ export function SinkFields(props: SinkFieldsProps) {
 /** Opens a fold; unlike the attribute, this does not close it when its problems are gone. */
 function openFold(fold: HTMLDetailsElement | null): void {
   if (fold !== null) fold.open = true;
-}
-
-function Explanation() {
-  return (
-    <p className="mt-2 max-w-prose text-soft">
-      Copies each output to a folder of your choice. Existing files are never replaced.{" "}
-      <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
-        Path template help
-      </Link>
-    </p>
-  );
 }
 
 interface FillButtonsProps extends Pick<SinkFieldsProps, "processId" | "outputs" | "places" | "onChange"> {

@@ -20,10 +20,16 @@ interface GridToolbarProps {
 /** Buttons for the actions on the selected cells and rows. */
 export function GridToolbar({ ports, inputs, actions }: GridToolbarProps) {
   const { chosenRows } = actions;
+  const [isImporting, setIsImporting] = useState(false);
   return (
     <div role="group" aria-label="Edit the samples" className="mb-2 flex flex-wrap items-center gap-1.5">
       <FileButtons ports={ports} actions={actions} />
-      <ImportButton inputs={inputs} actions={actions} />
+      <Button small aria-haspopup="dialog" onClick={() => setIsImporting(true)}>
+        <Icon name="file" className="size-3.5" /> Import a sheet…
+      </Button>
+      {isImporting && (
+        <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsImporting(false)} />
+      )}
       <span className="mx-1 h-5 border-l border-line max-md:hidden" />
       <Tool icon="plus" label="Add row" onClick={actions.addRow} />
       <Tool icon="copy" label="Duplicate" disabled={chosenRows === undefined} onClick={actions.duplicate} />
@@ -99,18 +105,6 @@ function FileButtons({ ports, actions }: Pick<GridToolbarProps, "ports" | "actio
           onClose={() => setBrowsing(undefined)}
         />
       )}
-    </>
-  );
-}
-
-function ImportButton({ inputs, actions }: Pick<GridToolbarProps, "inputs" | "actions">) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button small aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <Icon name="file" className="size-3.5" /> Import a sheet…
-      </Button>
-      {isOpen && <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
