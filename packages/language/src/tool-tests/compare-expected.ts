@@ -1,24 +1,23 @@
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isNumeric, numberDistance } from "@weft/cwl/values/number-distance.ts";
-import { isArray, isObject } from "@weft/cwl/values/value-kind.ts";
-import type { Margin, Range } from "./tool-test.ts";
-import type { Judged } from "./unmet.ts";
+import { fieldOf, isArray, isObject } from "@weft/cwl/values/value-kind.ts";
+import type { Judged, Margin, Range } from "./tool-test.ts";
 
-/** Whether a value is as expected; numbers may differ by the margin, also within lists and records. */
-export function isWithin(actual: CwlValue, expected: CwlValue, margin: Margin): boolean {
-  return firstDifference(actual, expected, margin) === undefined;
-}
-
-/** One line that says how a value differs from the expected one. */
-export function differenceOf(actual: CwlValue, expected: CwlValue, margin: Margin): string {
-  const found = firstDifference(actual, expected, margin) ?? { place: "", left: actual, right: expected };
-  const where = found.place === "" ? "" : `${found.place} `;
-  if (found.right === undefined) return `${where}is ${shownValue(found.left)}, expected nothing`;
-  return `${where}is ${shownValue(found.left)}, expected ${shownValue(found.right)}${shownMargin(found.right, margin)}`;
+/**
+ * Compares a value with the expected one; numbers may differ by the margin, also within lists and records. Only one word or
+ * number can replace another.
+ */
+export function compareValues(actual: CwlValue, expected: CwlValue, margin: Margin): Judged {
+  const found = firstDifference(actual, expected, margin);
+  if (found === undefined) return undefined;
+  const { place, left, right } = found;
+  const wanted = right === undefined ? "nothing" : `${shownValue(right)}${shownMargin(right, margin)}`;
+  const message = `${place === "" ? "" : `${place} `}is ${shownValue(left)}, expected ${wanted}`;
+  return { message, ...(isPlain(actual) && isPlain(expected) ? { actual } : {}) };
 }
 
 /** A value that is written as one word or number. */
-export function isPlain(value: CwlValue): value is string | number | bigint | boolean | null {
+function isPlain(value: CwlValue): value is string | number | bigint | boolean | null {
   return value === null || typeof value !== "object";
 }
 
@@ -45,39 +44,28 @@ interface Difference {
 }
 
 function firstDifference(left: CwlValue, right: CwlValue, margin: Margin, place = ""): Difference | undefined {
-  if (isArray(left) && isArray(right)) return listDifference(left, right, margin, place);
-  if (isObject(left) && isObject(right)) return fieldDifference(left, right, margin, place);
+  const parts = partsOf(left, right, place);
+  if (parts !== undefined) return firstOf(parts, margin);
   if (isNumeric(left) && isNumeric(right) && isNear(left, right, margin)) return undefined;
   return left === right ? undefined : { place, left, right };
 }
 
-function listDifference(
-  left: readonly CwlValue[],
-  right: readonly CwlValue[],
-  margin: Margin,
-  place: string,
-): Difference | undefined {
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const [a, b] = [left[index], right[index]];
-    const at = `${place}[${index}]`;
-    const found =
-      a === undefined || b === undefined ? { place: at, left: a, right: b } : firstDifference(a, b, margin, at);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The items of two lists, or the fields of two records, in pairs; undefined for other values. */
+function partsOf(left: CwlValue, right: CwlValue, place: string): readonly Difference[] | undefined {
+  if (isArray(left) && isArray(right))
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+      return { place: `${place}[${index}]`, left: left[index], right: right[index] };
+    });
+  if (!isObject(left) || !isObject(right)) return undefined;
+  return [...new Set([...Object.keys(right), ...Object.keys(left)])].map((name) => {
+    return { place: place === "" ? name : `${place}.${name}`, left: fieldOf(left, name), right: fieldOf(right, name) };
+  });
 }
 
-function fieldDifference(
-  left: { readonly [name: string]: CwlValue },
-  right: { readonly [name: string]: CwlValue },
-  margin: Margin,
-  place: string,
-): Difference | undefined {
-  for (const name of new Set([...Object.keys(right), ...Object.keys(left)])) {
-    const [a, b] = [left, right].map((object) => (Object.hasOwn(object, name) ? object[name] : undefined));
-    const at = place === "" ? name : `${place}.${name}`;
-    const found =
-      a === undefined || b === undefined ? { place: at, left: a, right: b } : firstDifference(a, b, margin, at);
+function firstOf(parts: readonly Difference[], margin: Margin): Difference | undefined {
+  for (const part of parts) {
+    const { place, left, right } = part;
+    const found = left === undefined || right === undefined ? part : firstDifference(left, right, margin, place);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -2,9 +2,8 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { pointerSegments } from "@weft/cwl/document/yaml/node-at-pointer.ts";
 import type { CwlValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { fieldOf, isArray, isObject } from "@weft/cwl/values/value-kind.ts";
-import { differenceOf, inRange, isPlain, isWithin, shownValue } from "./compare-expected.ts";
-import type { Expected, ImageExpectation } from "./tool-test.ts";
-import type { Judged } from "./unmet.ts";
+import { compareValues, inRange, shownValue } from "./compare-expected.ts";
+import { EXACT, type Expected, type ImageExpectation, type Judged } from "./tool-test.ts";
 
 /** Reads and compares the files that tests check. */
 export interface OutputFiles {
@@ -18,36 +17,14 @@ export interface OutputFiles {
   compareImages(actual: Uint8Array, expected: Uint8Array, tolerance: number): Promise<number>;
 }
 
-const EXACT = { absolute: 0, relative: 0 };
-
-type ContentExpectation = Extract<
-  Expected,
-  { readonly kind: "lines" | "contents" | "contains" | "not_contains" | "matches" | "json" | "image" }
->;
-
 /** Compares the content of a file with an expectation, which an unreadable file does not meet. */
 export async function judgeContent(file: FileValue, expected: Expected, files: OutputFiles): Promise<Judged> {
-  if (!isAboutContent(expected)) return undefined;
   try {
     if (expected.kind === "image") return await judgeImage(file, expected, files);
     return await judgeText(await files.readText(file), expected, files);
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error) };
   }
-}
-
-const CONTENT_KINDS: ReadonlySet<string> = new Set([
-  "lines",
-  "contents",
-  "contains",
-  "not_contains",
-  "matches",
-  "json",
-  "image",
-]);
-
-function isAboutContent(expected: Expected): expected is ContentExpectation {
-  return CONTENT_KINDS.has(expected.kind);
 }
 
 async function judgeImage(
@@ -72,14 +49,16 @@ function percent(part: number): string {
 
 async function judgeText(
   text: string,
-  expected: Exclude<ContentExpectation, ImageExpectation>,
+  expected: Exclude<Expected, ImageExpectation>,
   files: OutputFiles,
 ): Promise<Judged> {
   switch (expected.kind) {
     case "lines":
       return inRange(countLines(text), expected.range, "lines");
-    case "contents":
-      return text === expected.text ? undefined : { message: differenceOf(text, expected.text, EXACT) };
+    case "contents": {
+      const unmet = compareValues(text, expected.text, EXACT);
+      return unmet && { message: unmet.message };
+    }
     case "contains":
       return text.includes(expected.text) ? undefined : { message: `does not contain ${shownValue(expected.text)}` };
     case "not_contains":
@@ -89,6 +68,8 @@ async function judgeText(
       return { message: `does not match /${expected.pattern}/` };
     case "json":
       return judgeJson(text, expected);
+    default:
+      throw new Error(`${expected.kind} does not concern the content of a file`);
   }
 }
 
@@ -101,11 +82,7 @@ function countLines(text: string): number {
 function judgeJson(text: string, { pointer, value, margin }: Expected & { readonly kind: "json" }): Judged {
   const found = atPointer(parseExactJson(text) as CwlValue, pointer); // JSON holds only CWL values
   if (found === undefined) return { message: "is missing" };
-  if (isWithin(found, value, margin)) return undefined;
-  return {
-    message: differenceOf(found, value, margin),
-    ...(isPlain(found) && isPlain(value) ? { actual: found } : {}),
-  };
+  return compareValues(found, value, margin);
 }
 
 function atPointer(root: CwlValue, pointer: string): CwlValue | undefined {

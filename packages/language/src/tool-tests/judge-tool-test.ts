@@ -1,9 +1,8 @@
-import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { fieldOf, isArray, isDirectory, isFile, isObject, kindText } from "@weft/cwl/values/value-kind.ts";
-import { differenceOf, inRange, isPlain, isWithin, shownValue } from "./compare-expected.ts";
+import { compareValues, inRange, shownValue } from "./compare-expected.ts";
 import { judgeContent, type OutputFiles } from "./judge-content.ts";
-import type { Check, Place, Segment, ToolTest } from "./tool-test.ts";
-import type { Judged, Unmet } from "./unmet.ts";
+import type { Check, Judged, Place, Segment, ToolTest, Unmet } from "./tool-test.ts";
 
 /** The result of a run that was started for a test. */
 export interface TestOutcome {
@@ -88,9 +87,7 @@ function partOf({ expected }: Check): string {
 async function judgeValue(value: CwlValue, { expected }: Check, files: OutputFiles): Promise<Judged> {
   switch (expected.kind) {
     case "value":
-      return isWithin(value, expected.value, expected.margin)
-        ? undefined
-        : { message: differenceOf(value, expected.value, expected.margin), ...replacement(value, expected.value) };
+      return compareValues(value, expected.value, expected.margin);
     case "class": {
       const isRight = expected.name === "File" ? isFile(value) : isDirectory(value);
       return isRight ? undefined : { message: `is ${kindText(value)}, expected a ${expected.name}` };
@@ -114,11 +111,6 @@ async function judgeValue(value: CwlValue, { expected }: Check, files: OutputFil
 
 function same(actual: string, expected: string): Judged {
   return actual === expected ? undefined : { message: `is ${actual}, expected ${expected}`, actual };
-}
-
-/** The actual value, if a test can be updated with it: one word or number for another. */
-function replacement(actual: CwlValue, expected: CwlValue): Pick<Unmet, "actual"> {
-  return isPlain(actual) && isPlain(expected) ? { actual } : {};
 }
 
 function countOf(value: CwlValue): number | undefined {
@@ -166,14 +158,6 @@ function valuesAt(value: CwlValue, part: string, path: readonly Segment[]): read
 }
 
 function entriesOf(value: CwlValue, kind: "entry" | "secondary"): readonly FileOrDirectory[] | undefined {
-  if (kind === "entry") return isDirectory(value) ? listingOf(value) : undefined;
-  return isFile(value) ? secondaryFilesOf(value) : undefined;
-}
-
-function listingOf({ listing = [] }: DirectoryValue): readonly FileOrDirectory[] {
-  return listing;
-}
-
-function secondaryFilesOf({ secondaryFiles = [] }: FileValue): readonly FileOrDirectory[] {
-  return secondaryFiles;
+  if (kind === "entry") return isDirectory(value) ? (value.listing ?? []) : undefined;
+  return isFile(value) ? (value.secondaryFiles ?? []) : undefined;
 }

@@ -1,4 +1,4 @@
-import { below } from "./read-expectations.ts";
+import { below, checkAt as check } from "./read-expectations.ts";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { createRootScope } from "@weft/cwl/document/create-load-scope.ts";
 import type { DocumentReader, LoadedSource } from "@weft/cwl/document/document-reader.ts";
@@ -9,7 +9,7 @@ import { expandDirectives } from "@weft/cwl/document/gather/expand-directives.ts
 import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 import { unreadable } from "@weft/cwl/document/unreadable.ts";
 import { entryOf, positionOf, textEntry, type MappingNode, type YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
-import type { Check, Expected } from "./tool-test.ts";
+import { EXACT, type Check } from "./tool-test.ts";
 
 /** One test in the format of cwltest, which conformance suites use. */
 export interface ConformanceTest {
@@ -107,8 +107,6 @@ function checksOf(node: YamlNode): readonly Check[] {
   }
 }
 
-const EXACT = { absolute: 0, relative: 0 };
-
 /** The checks that the fields of a File or Directory imply. */
 function fileChecks(node: MappingNode): readonly Check[] {
   return node.entries.flatMap(({ key, value }) => {
@@ -137,8 +135,4 @@ function entryChecks(node: YamlNode, kind: "entry" | "secondary"): readonly Chec
     const name = path?.split("/").findLast((part) => part !== "");
     return name === undefined || name === ANY ? [] : below({ kind, name }, checksOf(item));
   });
-}
-
-function check(node: YamlNode, expected: Expected): Check {
-  return { at: positionOf(node), path: [], expected };
 }

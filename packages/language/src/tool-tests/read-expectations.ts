@@ -6,7 +6,7 @@ import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 import { readValue } from "@weft/cwl/document/type/read-value.ts";
 import { positionOf, type MappingNode, type YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import type { Check, Expected, ImageExpectation, Margin, Place, Range, Segment } from "./tool-test.ts";
+import { EXACT, type Check, type Expected, type Range, type Segment } from "./tool-test.ts";
 
 /** `outputs`: a map from the names of outputs to their expectations. */
 export const readOutputChecks: Reader<readonly Check[]> = namedChecks("field");
@@ -32,14 +32,12 @@ const readExpectation: Reader<readonly Check[]> = (node, scope) => {
       const items = node.items.map((item, index) =>
         below({ kind: "item", index }, readExpectation(item, within(scope, String(index))) ?? []),
       );
-      return [{ at: positionOf(node), path: [], expected: { kind: "count", range: length } }, ...items.flat()];
+      return [checkAt(node, { kind: "count", range: length }), ...items.flat()];
     }
     case "mapping":
       return readChecks(node, scope);
   }
 };
-
-const EXACT: Margin = { absolute: 0, relative: 0 };
 
 const readChecks = (node: MappingNode, scope: Parameters<typeof readExpectation>[1]): readonly Check[] => {
   const before = scope.diagnostics.length;
@@ -146,21 +144,17 @@ const plainValue: Reader<Check & { readonly value: CwlValue }> = readingNull((no
 });
 
 const image: Reader<readonly Check[]> = (node, scope) => {
-  const fields: Partial<ImageExpectation & { file: string }> =
-    node.kind === "mapping"
-      ? withoutAbsent(readFields(node, IMAGE_FIELDS, scope))
-      : withoutAbsent({ file: text(node, scope) });
-  if (fields.file === undefined) return undefined;
-  const location = resolveReference(fields.file, node.source.uri);
+  const isMap = node.kind === "mapping";
+  const { file, tolerance = 0, outliers = 0 } = isMap ? readFields(node, IMAGE_FIELDS, scope) : onlyFile(node, scope);
+  if (file === undefined) return undefined;
+  const location = resolveReference(file, node.source.uri);
   if (location === undefined) return wrongKind(node, scope, "the path of an image");
-  const { tolerance = 0, outliers = 0 } = fields;
-  return [{ at: positionOf(node), path: [], expected: { kind: "image", location, tolerance, outliers } }];
+  return [checkAt(node, { kind: "image", location, tolerance, outliers })];
 };
 
-function withoutAbsent<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as { [Key in keyof T]?: Exclude<T[Key], undefined> }; // keeps the keys
-}
+const onlyFile = (...[node, scope]: Parameters<typeof text>) => {
+  return { file: text(node, scope), tolerance: undefined, outliers: undefined };
+};
 
 const each: Reader<readonly Check[]> = (node, scope) => below({ kind: "each" }, readExpectation(node, scope) ?? []);
 
@@ -188,10 +182,15 @@ const FIELDS = {
   secondary_files: optional(namedChecks("secondary")),
 };
 
+/** A check of a value that can be updated, if it is one word or number. */
 function check(node: YamlNode, expected: Expected): Check {
-  const at: Place = positionOf(node);
+  const found = checkAt(node, expected);
   const isOwn = node.kind === "scalar" && node.included === undefined;
-  return { at: isOwn ? { ...at, span: { start: node.offset, end: node.end } } : at, path: [], expected };
+  return isOwn ? { ...found, at: { ...found.at, span: { start: node.offset, end: node.end } } } : found;
+}
+
+export function checkAt(node: YamlNode, expected: Expected): Check {
+  return { at: positionOf(node), path: [], expected };
 }
 
 /** Checks of a part of a value. */

@@ -12,8 +12,8 @@ import type { LoadScope } from "@weft/cwl/document/process/load-scope.ts";
 import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 import { unreadable } from "@weft/cwl/document/unreadable.ts";
 import { positionOf, type YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
-import { readOutputChecks } from "./read-expectations.ts";
-import type { Check, Expected, ExpectedFailure, ToolTest } from "./tool-test.ts";
+import { checkAt, readOutputChecks } from "./read-expectations.ts";
+import type { Check, ExpectedFailure, ToolTest } from "./tool-test.ts";
 
 export interface LoadedToolTest {
   /** Undefined if the file has an error. */
@@ -98,17 +98,13 @@ const maximum =
   (found, scope) => {
     const most =
       found.kind === "scalar" && typeof found.value === "number" && found.value > 0 ? found.value : undefined;
-    return most === undefined ? wrongKind(found, scope, "a number above 0") : checkOfRun(found, { kind, most });
+    return most === undefined ? wrongKind(found, scope, "a number above 0") : checkAt(found, { kind, most });
   };
 
 const message: Reader<Check> = (found, scope) => {
   const expected = text(found, scope);
-  return expected === undefined ? undefined : checkOfRun(found, { kind: "message", text: expected });
+  return expected === undefined ? undefined : checkAt(found, { kind: "message", text: expected });
 };
-
-function checkOfRun(found: YamlNode, expected: Expected): Check {
-  return { at: positionOf(found), path: [], expected };
-}
 
 const FIELDS = {
   doc: optional(textOrLines),

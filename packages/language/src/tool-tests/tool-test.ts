@@ -51,6 +51,9 @@ export interface Margin {
   readonly relative: number;
 }
 
+/** The margin of values without one. */
+export const EXACT: Margin = { absolute: 0, relative: 0 };
+
 export interface Range {
   readonly min: number;
   readonly max: number;
@@ -83,3 +86,16 @@ export interface ImageExpectation {
   /** Fraction of the values that may differ by more. */
   readonly outliers: number;
 }
+
+/** An expectation that was not met. */
+export interface Unmet {
+  readonly at: Place;
+  /** The part of the run: `outputs.table.lines`; empty for the run itself. */
+  readonly part: string;
+  readonly message: string;
+  /** The actual value, if it can replace the expected one in the file. */
+  readonly actual?: string | number | bigint | boolean | null;
+}
+
+/** The problem of a value; undefined if the value is as expected. */
+export type Judged = Pick<Unmet, "message" | "actual"> | undefined;

@@ -1,4 +1,4 @@
-import type { Unmet } from "./unmet.ts";
+import type { Unmet } from "./tool-test.ts";
 
 /**
  * The text of a test with the actual values instead of the expected ones; the rest stays unchanged, even comments.
