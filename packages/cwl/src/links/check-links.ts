@@ -3,7 +3,7 @@
  * every step gets the inputs that its tool requires. CWL v1.2 Workflow.html#Workflow.
  */
 import type { Diagnostic } from "../diagnostic.ts";
-import type { Workflow, OutputParameter, Process, WorkflowStep } from "../model/process.ts";
+import { sourceStep, type Workflow, type OutputParameter, type Process, type WorkflowStep } from "../model/process.ts";
 import { checkStep } from "./check-step.ts";
 import { LinkFindings, type FieldPosition } from "./link-findings.ts";
 import { collectSources, acceptsNull, resolveLink, type LinkSources } from "./link-source.ts";
@@ -171,6 +171,5 @@ function blockedSteps(steps: readonly WorkflowStep[]): ReadonlySet<string> {
 }
 
 function predecessorIds(step: WorkflowStep): readonly string[] {
-  const sources = step.in.flatMap((input) => input.source).filter((source) => source.includes("/"));
-  return sources.map((source) => source.slice(0, source.lastIndexOf("/")));
+  return step.in.flatMap(({ source }) => source.flatMap((name) => sourceStep(name) ?? []));
 }

@@ -120,6 +120,12 @@ export interface Link {
   readonly pickValue?: PickValue;
 }
 
+/** The step that a source `step/output` names; undefined for an input of the workflow. */
+export function sourceStep(source: string): string | undefined {
+  const slash = source.lastIndexOf("/");
+  return slash === -1 ? undefined : source.slice(0, slash);
+}
+
 export interface StepInput extends Link {
   readonly id: string;
   readonly label?: string;

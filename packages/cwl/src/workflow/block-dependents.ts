@@ -1,5 +1,4 @@
-import type { Workflow, WorkflowStep } from "../model/process.ts";
-import { sourceStep } from "./compile-network.ts";
+import { sourceStep, type Workflow, type WorkflowStep } from "../model/process.ts";
 import { stepAt, type Frame } from "./frame.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 

@@ -6,7 +6,7 @@
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { CwlVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
-import type { Workflow, WorkflowStep } from "../model/process.ts";
+import { sourceStep, type Workflow, type WorkflowStep } from "../model/process.ts";
 
 export interface CompiledNetwork {
   readonly workflow: Workflow;
@@ -99,10 +99,4 @@ function dependenciesOf(step: WorkflowStep, numbers: ReadonlyMap<string, number>
   const sources = step.in.flatMap(({ source }) => source);
   const found = sources.map((source) => numbers.get(sourceStep(source) ?? ""));
   return [...new Set(found.filter((number) => number !== undefined))];
-}
-
-/** The step that a source `step/output` names; undefined for an input of the workflow. */
-export function sourceStep(source: string): string | undefined {
-  const slash = source.lastIndexOf("/");
-  return slash === -1 ? undefined : source.slice(0, slash);
 }

@@ -1,6 +1,13 @@
 import { typeText } from "../model/type-text.ts";
-import type { InputParameter, Link, OutputParameter, Process, Workflow, WorkflowStep } from "../model/process.ts";
-import { sourceStep } from "./compile-network.ts";
+import {
+  sourceStep,
+  type InputParameter,
+  type Link,
+  type OutputParameter,
+  type Process,
+  type Workflow,
+  type WorkflowStep,
+} from "../model/process.ts";
 
 /** A workflow as boxes and arrows, without a layout; the field names are those of the API. */
 export interface NetworkGraph {

@@ -1,5 +1,4 @@
-import type { Workflow } from "../model/process.ts";
-import { sourceStep } from "./compile-network.ts";
+import { sourceStep, type Workflow } from "../model/process.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 
 /** The scattered step whose jobs produce the elements of a list, one element each. */

@@ -6,8 +6,7 @@ import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import type { Workflow, WorkflowStep } from "../model/process.ts";
-import { sourceStep } from "./compile-network.ts";
+import { sourceStep, type Workflow, type WorkflowStep } from "../model/process.ts";
 import { linkValue } from "./step/link-value.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 

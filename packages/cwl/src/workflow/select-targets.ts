@@ -1,6 +1,12 @@
 import type { CwlType } from "../model/cwl-type.ts";
-import type { InputParameter, OutputParameter, StepInput, Workflow, WorkflowStep } from "../model/process.ts";
-import { sourceStep } from "./compile-network.ts";
+import {
+  sourceStep,
+  type InputParameter,
+  type OutputParameter,
+  type StepInput,
+  type Workflow,
+  type WorkflowStep,
+} from "../model/process.ts";
 
 /** The selected part of a workflow, or the targets that are neither inputs, steps nor outputs. */
 export type TargetSelection =
@@ -19,7 +25,7 @@ export function selectTargets(workflow: Workflow, targets: readonly string[]): T
   const named = new Set(namesOf("output"));
   const outputs = workflow.outputs.filter(({ id }) => named.has(id));
   const before = stepsBefore(workflow, outputs.flatMap(sourcesOf));
-  const after = stepsAfter(workflow, [...namesOf("step"), ...namesOf("input")]);
+  const after = stepsAfter(workflow, namesOf("step"), namesOf("input"));
   const isNeeded = (output: OutputParameter) =>
     named.has(output.id) || sourcesOf(output).some((source) => after.has(sourceStep(source) ?? ""));
   const steps = workflow.steps.filter(({ id }) => before.has(id) || after.has(id));
@@ -42,11 +48,13 @@ function stepSources({ in: inputs }: WorkflowStep): readonly string[] {
   return inputs.flatMap(({ source }) => source);
 }
 
-function stepsBefore({ steps }: Workflow, sources: readonly string[]): ReadonlySet<string> {
+/** The steps of sources, and all steps that these need. */
+export function stepsBefore({ steps }: Workflow, sources: readonly string[]): ReadonlySet<string> {
+  const byId = new Map(steps.map((step) => [step.id, step]));
   const found = new Set<string>();
   const open = [...sources];
   for (let source = open.pop(); source !== undefined; source = open.pop()) {
-    const step = steps.find(({ id }) => id === sourceStep(source));
+    const step = byId.get(sourceStep(source) ?? "");
     if (step === undefined || found.has(step.id)) continue;
     found.add(step.id);
     open.push(...stepSources(step));
@@ -54,10 +62,14 @@ function stepsBefore({ steps }: Workflow, sources: readonly string[]): ReadonlyS
   return found;
 }
 
-/** `starts`: names of inputs, and of steps, which are included in the result. */
-function stepsAfter({ steps, inputs }: Workflow, starts: readonly string[]): ReadonlySet<string> {
-  const found = new Set(starts.filter((name) => steps.some(({ id }) => id === name)));
-  const reached = new Set(starts.filter((name) => inputs.some(({ id }) => id === name)));
+/** Some steps, and all steps that need them or some inputs. */
+export function stepsAfter(
+  { steps }: Workflow,
+  first: Iterable<string>,
+  inputs: Iterable<string> = [],
+): ReadonlySet<string> {
+  const found = new Set(first);
+  const reached = new Set(inputs);
   for (let size = -1; size !== found.size;) {
     size = found.size;
     for (const step of steps)

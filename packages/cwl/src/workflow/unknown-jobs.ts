@@ -1,6 +1,5 @@
 import { selectVariables } from "../expression/select-variables.ts";
-import type { StepInput, Workflow, WorkflowStep } from "../model/process.ts";
-import { sourceStep } from "./compile-network.ts";
+import { sourceStep, type StepInput, type Workflow, type WorkflowStep } from "../model/process.ts";
 import type { StepSize } from "./step-sizes.ts";
 
 type Sizes = ReadonlyMap<string, StepSize>;

@@ -1,5 +1,4 @@
-import type { Process, Workflow } from "@weft/cwl/model/process.ts";
-import { sourceStep } from "@weft/cwl/workflow/compile-network.ts";
+import { sourceStep, type Process, type Workflow } from "@weft/cwl/model/process.ts";
 import type { StepPlan } from "./forecast.ts";
 
 /** The dependencies between the steps of a network, by their paths in job records; undefined for a single tool. */

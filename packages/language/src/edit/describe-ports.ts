@@ -1,11 +1,10 @@
 /** Describes a node for the network editor: its ports, and the sources that could be connected to them. */
 import { collectSources, withoutNull, type LinkSource, type LinkSources } from "@weft/cwl/links/link-source.ts";
-import { assignability } from "@weft/cwl/model/assignability.ts";
+import { assignability, needsValue } from "@weft/cwl/model/assignability.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
-import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import type { Link, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
+import { sourceStep, type Link, type Workflow, type WorkflowStep } from "@weft/cwl/model/process.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
-import { needsValue } from "@weft/cwl/model/assignability.ts";
+import { stepsAfter } from "@weft/cwl/workflow/select-targets.ts";
 import { typeOfSource } from "./drawn-ports.ts";
 
 /**
@@ -82,18 +81,14 @@ export function describeNode(workflow: Workflow, path: string): NodeView | undef
   }
   const output = kind === "output" ? workflow.outputs.find(({ id }) => id === name) : undefined;
   if (output === undefined) return undefined;
-  const port = {
-    ...NO_LINK,
-    name,
-    label: output.label,
-    doc: output.doc,
-    typeText: typeText(output.type),
-    isRequired: true,
+  const described = { name, label: output.label, doc: output.doc, typeText: typeText(output.type) };
+  const port: PortView = {
+    ...described,
+    ...linkView(output.outputSource),
+    ...{ isRequired: true, isScattered: false, isComputed: false, value: undefined },
+    choices: choicesFor(output.type, sources),
   };
-  const link = linkView(output.outputSource);
-  const choices = choicesFor(output.type, sources, { canScatter: false, own: "" });
-  const { label, doc } = output;
-  return { kind: "output", name, label, doc, typeText: port.typeText, port: { ...port, ...link, choices } };
+  return { kind: "output", ...described, port };
 }
 
 function splitPath(path: string): readonly [string, string] {
@@ -101,26 +96,23 @@ function splitPath(path: string): readonly [string, string] {
   return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
 }
 
-const NO_LINK = { isScattered: false, isComputed: false, value: undefined };
-
 function describeStep(workflow: Workflow, step: WorkflowStep, sources: LinkSources): NodeView {
-  const after = stepsAfter(workflow, step.id);
-  const usable = new Map([...sources].filter(([name]) => !after.has(name.split("/")[0] ?? "") || !name.includes("/")));
+  // Connecting a step to one that needs its results would create a cycle.
+  const after = stepsAfter(workflow, [step.id]);
+  const usable = new Map([...sources].filter(([name]) => !after.has(sourceStep(name) ?? "")));
   const ports = step.run.inputs.map((parameter): PortView => {
     const input = step.in.find(({ id }) => id === parameter.id);
-    const isScattered = step.scatter.includes(parameter.id);
-    const isRequired = needsValue(parameter);
     return {
       name: parameter.id,
       label: parameter.label,
       doc: parameter.doc,
       typeText: typeText(parameter.type),
-      isRequired,
+      isRequired: needsValue(parameter),
       ...linkView(input),
-      isScattered,
+      isScattered: step.scatter.includes(parameter.id),
       isComputed: input?.valueFrom !== undefined,
-      value: valueText(input?.default),
-      choices: choicesFor(parameter.type, usable, { canScatter: true, own: step.id }),
+      value: input?.default === undefined ? undefined : JSON.stringify(input.default),
+      choices: choicesFor(parameter.type, usable, step),
     };
   });
   const outputs = step.run.outputs.map(({ id }) => {
@@ -137,21 +129,10 @@ function linkView(link: Link | undefined): Pick<PortView, "sources" | "linkMerge
   return { sources: link?.source ?? [], linkMerge: link?.linkMerge, pickValue: link?.pickValue };
 }
 
-function valueText(value: CwlValue | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
-}
-
-interface ChoiceOptions {
-  readonly canScatter: boolean;
-  /** The step that the port belongs to, whose outputs are not offered. */
-  readonly own: string;
-}
-
-/** Every source that fits: direct fits first, then in the order of the document. */
-function choicesFor(sink: CwlType, sources: LinkSources, { canScatter, own }: ChoiceOptions): readonly SourceChoice[] {
+/** Every source that fits a port, of a step or of the network: direct fits first, then in the order of the document. */
+function choicesFor(sink: CwlType, sources: LinkSources, step?: WorkflowStep): readonly SourceChoice[] {
   const found = [...sources.values()].flatMap((source) => {
-    if (source.name.startsWith(`${own}/`)) return [];
-    const fit = fitOf(source, sink, canScatter);
+    const fit = fitOf(source, sink, step !== undefined);
     return fit === undefined ? [] : [{ source: source.name, typeText: typeText(source.type), fit }];
   });
   return found.sort((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit));
@@ -166,18 +147,4 @@ function fitOf({ type }: LinkSource, sink: CwlType, canScatter: boolean): Fit | 
   if (direct === "maybe") return "check";
   const list = withoutNull(sink);
   return list.kind === "array" && assignability(type, list.items) === "yes" ? "list" : undefined;
-}
-
-/** A step and all steps that need its results: connecting one of them to it would be a cycle. */
-function stepsAfter(workflow: Workflow, first: string): ReadonlySet<string> {
-  const after = new Set([first]);
-  for (let before = 0; before < after.size;) {
-    before = after.size;
-    for (const step of workflow.steps)
-      if (
-        step.in.some(({ source }) => source.some((name) => name.includes("/") && after.has(name.split("/")[0] ?? "")))
-      )
-        after.add(step.id);
-  }
-  return after;
 }

@@ -1,3 +1,4 @@
+import { cutLines, linesOf } from "./move-lines.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
 import type { YamlPath, YamlText } from "./yaml-text.ts";
 
@@ -63,13 +64,13 @@ export class Entries {
   /** The lines of an entry as they are written; undefined if it has no lines of its own. */
   lines(name: string): string | undefined {
     const path = this.pathOf(name);
-    return path && this.#yaml.lines(path);
+    return path && linesOf(this.#yaml.source, path);
   }
 
   /** Removes an entry with the comments directly above it. */
   cut(name: string): void {
     const path = this.pathOf(name);
-    if (path !== undefined && !this.#yaml.cut(path)) this.#yaml.remove(path);
+    if (path !== undefined && !cutLines(this.#yaml.source, path)) this.#yaml.remove(path);
   }
 
   rename(name: string, to: string): void {

@@ -1,7 +1,7 @@
 /** Creates the text of a network from some steps of another one, and keeps comments and formatting. */
 import { relativeReference, resolveReference } from "@weft/cwl/values/resolve-reference.ts";
-import type { Workflow } from "@weft/cwl/model/process.ts";
-import { boundaryOutputs, hasAbsoluteNames, portName, typed, type Regrouped } from "./group-steps.ts";
+import { sourceStep, type Workflow } from "@weft/cwl/model/process.ts";
+import { boundaryOutputs, hasAbsoluteNames, isOf, portName, sourcesOf, typed, type Regrouped } from "./group-steps.ts";
 import { typeOfSource } from "./drawn-ports.ts";
 import { freeName } from "./free-name.ts";
 import { NetworkText } from "./network-text.ts";
@@ -38,17 +38,12 @@ function newInputs(network: Workflow, chosen: ReadonlySet<string>): ReadonlyMap<
   const taken = new Set([...chosen, ...network.inputs.map(({ id }) => id)]);
   const found = new Map<string, string>();
   for (const source of sourcesOf(network, chosen)) {
-    const step = source.slice(0, Math.max(0, source.lastIndexOf("/")));
-    if (step === "" || chosen.has(step) || found.has(source)) continue;
+    if (sourceStep(source) === undefined || isOf(source, chosen) || found.has(source)) continue;
     const name = freeName(portName(source), taken);
     taken.add(name);
     found.set(source, name);
   }
   return found;
-}
-
-function sourcesOf({ steps }: Workflow, chosen: ReadonlySet<string>): readonly string[] {
-  return steps.filter(({ id }) => chosen.has(id)).flatMap((step) => step.in.flatMap(({ source }) => source));
 }
 
 function keepInputs(
@@ -69,8 +64,9 @@ function keepOutputs(
   { chosen, outputs }: { readonly chosen: ReadonlySet<string>; readonly outputs: ReturnType<typeof boundaryOutputs> },
 ): void {
   const entries = edited.entries("outputs");
-  const isOwn = (source: string): boolean => chosen.has(source.slice(0, Math.max(0, source.lastIndexOf("/"))));
-  const kept = network.outputs.filter(({ outputSource }) => outputSource?.source.every(isOwn) === true);
+  const kept = network.outputs.filter(
+    ({ outputSource }) => outputSource?.source.every((source) => isOf(source, chosen)) === true,
+  );
   for (const { id } of network.outputs) if (!kept.some((output) => output.id === id)) entries.cut(id);
   const keptSources = new Set(kept.flatMap(({ outputSource }) => outputSource?.source ?? []));
   const taken = new Set([...kept.map(({ id }) => id), ...edited.entries("inputs").names, ...chosen]);

@@ -1,9 +1,11 @@
 /** Moves some steps of a network, with their comments, into a nested network by editing the text. */
 import { collectSources } from "@weft/cwl/links/link-source.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
-import type { Workflow } from "@weft/cwl/model/process.ts";
+import { sourceStep, type Workflow } from "@weft/cwl/model/process.ts";
+import { stepsAfter } from "@weft/cwl/workflow/select-targets.ts";
 import { typeOfSource } from "./drawn-ports.ts";
 import { freeName } from "./free-name.ts";
+import { fillLines } from "./move-lines.ts";
 import { NetworkText } from "./network-text.ts";
 import { writtenType } from "./written-type.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
@@ -43,54 +45,45 @@ interface Port {
 type Boundary = ReadonlyMap<string, Port>;
 
 /** A step outside the group that needs a chosen step and is needed by another: it would form a cycle with the group. */
-function stepBetween({ steps }: Workflow, chosen: ReadonlySet<string>): string | undefined {
-  const after = new Set<string>();
-  const needsOne = (id: string): boolean =>
-    steps
-      .find((step) => step.id === id)
-      ?.in.some(({ source }) => source.some((name) => isOf(name, chosen) || isOf(name, after))) === true;
-  for (let size = -1; size < after.size;) {
-    size = after.size;
-    for (const { id } of steps) if (!chosen.has(id) && needsOne(id)) after.add(id);
-  }
-  const inner = steps.filter(({ id }) => chosen.has(id)).flatMap((step) => step.in.flatMap(({ source }) => source));
-  return inner.map(stepOf).find((id) => after.has(id));
+function stepBetween(network: Workflow, chosen: ReadonlySet<string>): string | undefined {
+  const after = stepsAfter(network, chosen);
+  const needed = sourcesOf(network, chosen).flatMap((source) => sourceStep(source) ?? []);
+  return needed.find((id) => after.has(id) && !chosen.has(id));
 }
 
-function stepOf(source: string): string {
-  return source.slice(0, Math.max(0, source.lastIndexOf("/")));
+/** The sources of all inputs of some steps. */
+export function sourcesOf({ steps }: Workflow, chosen: ReadonlySet<string>): readonly string[] {
+  return steps.filter(({ id }) => chosen.has(id)).flatMap((step) => step.in.flatMap(({ source }) => source));
 }
 
-function isOf(source: string, steps: ReadonlySet<string>): boolean {
-  return steps.has(stepOf(source));
+export function isOf(source: string, steps: ReadonlySet<string>): boolean {
+  return steps.has(sourceStep(source) ?? "");
 }
 
 function boundaryInputs(network: Workflow, chosen: ReadonlySet<string>): Boundary {
   const sources = collectSources(network);
   const found = new Map<string, Port>();
   const taken = new Set(chosen);
-  for (const step of network.steps.filter(({ id }) => chosen.has(id)))
-    for (const source of step.in.flatMap((input) => input.source)) {
-      if (isOf(source, chosen) || found.has(source)) continue;
-      const port = freeName(portName(source), taken);
-      taken.add(port);
-      const patterns = (sources.get(source)?.secondaryFiles ?? []).flatMap(({ pattern, required }) =>
-        typeof required === "string" ? [] : `${pattern}${required === false ? "?" : ""}`,
-      );
-      const type = typed(typeOfSource(network, source));
-      found.set(source, { port, fields: { type, ...(patterns.length === 0 ? {} : { secondaryFiles: patterns }) } });
-    }
+  for (const source of sourcesOf(network, chosen)) {
+    if (isOf(source, chosen) || found.has(source)) continue;
+    const port = freeName(portName(source), taken);
+    taken.add(port);
+    const patterns = (sources.get(source)?.secondaryFiles ?? []).flatMap(({ pattern, required }) =>
+      typeof required === "string" ? [] : `${pattern}${required === false ? "?" : ""}`,
+    );
+    const type = typed(typeOfSource(network, source));
+    found.set(source, { port, fields: { type, ...(patterns.length === 0 ? {} : { secondaryFiles: patterns }) } });
+  }
   return found;
 }
 
 /** The outputs of a group: those that are used outside of it, and those that are not used at all. */
 export function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: string): Boundary {
-  const isChosen = ({ id }: { readonly id: string }): boolean => chosen.has(id);
-  const inside = network.steps.filter(isChosen);
-  const used = new Set(inside.flatMap((step) => step.in.flatMap(({ source }) => source)));
-  const offered = inside.flatMap(({ id, out }) => out.map((output) => `${id}/${output}`));
+  const used = new Set(sourcesOf(network, chosen));
+  const others = new Set(network.steps.map(({ id }) => id)).difference(chosen);
+  const offered = network.steps.flatMap(({ id, out }) => out.map((output) => `${id}/${output}`));
   const outside = [
-    ...network.steps.filter((step) => !isChosen(step)).flatMap((step) => step.in.flatMap(({ source }) => source)),
+    ...sourcesOf(network, others),
     ...network.outputs.flatMap(({ outputSource }) => outputSource?.source ?? []),
     ...offered.filter((source) => !used.has(source)),
   ];
@@ -152,7 +145,7 @@ function moveSteps(
   const lines = inOrder.map((step) => entries.lines(step));
   for (const step of inOrder) entries.cut(step);
   const place = [...(entries.pathOf(name) ?? []), "run", "steps"];
-  if (lines.every((each) => each !== undefined)) yaml.putLines(place, lines.join(""));
+  if (lines.every((each) => each !== undefined)) fillLines(yaml.source, place, lines.join(""));
   // Steps that share a line with other content, as in JSON, lose only their formatting.
   else yaml.set(place, isList ? copies.map(([id, fields]) => ({ id, ...fields })) : Object.fromEntries(copies));
 }

@@ -1,5 +1,5 @@
 /** Moves the lines of entries in block collections, with their comments. */
-import { isMap, isPair, type Node } from "yaml";
+import { isMap, type Node } from "yaml";
 import { isBlockCollection, keyOf, rangeOf } from "./yaml-nodes.ts";
 import type { YamlPath, YamlSource } from "./yaml-source.ts";
 
@@ -30,11 +30,11 @@ function placeOf(source: YamlSource, path: YamlPath) {
     ? parent.items.find((pair) => keyOf(pair) === path.at(-1))
     : parent.items[Number(path.at(-1))];
   if (item === undefined) return undefined;
-  const first = isPair(item) ? rangeOf(item.key as Node)[0] : source.dashOf(item as Node);
+  const first = source.startOfEntry(item);
   const indent = source.columnOf(first);
   if (!/^ *$/.test(source.text.slice(first - indent, first))) return undefined;
   const start = commentsBefore(source.text, first - indent, indent);
-  return { start, end: isPair(item) ? source.endOfPair(item) : source.endOf(item as Node), indent };
+  return { start, end: source.endOfEntry(item), indent };
 }
 
 /** Puts lines into the empty collection at a path, and indents them. */
@@ -53,9 +53,8 @@ export function fillLines(source: YamlSource, path: YamlPath, lines: string): vo
 export function appendLines(source: YamlSource, path: YamlPath, lines: string): boolean {
   const node = source.node(path) ?? null;
   if (!isBlockCollection(node)) return false;
-  const first: unknown = node.items[0];
-  const start = isPair(first) ? rangeOf(first.key as Node)[0] : source.dashOf(first as Node);
-  source.insertLines(source.endOf(node), indented(lines, source.columnOf(start)).trimEnd());
+  const column = source.columnOf(source.startOfEntry(node.items[0]));
+  source.insertLines(source.endOf(node), indented(lines, column).trimEnd());
   return true;
 }
 

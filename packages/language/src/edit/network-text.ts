@@ -43,7 +43,8 @@ export class NetworkText {
   }
 
   /** All step inputs and network outputs, which can have links. */
-  targets(steps = this.entries("steps").names): readonly LinkTarget[] {
+  targets(): readonly LinkTarget[] {
+    const steps = this.entries("steps").names;
     const inputs = steps.flatMap((step) => this.stepInputs(step).names.map((input) => ({ step, input })));
     return [...inputs, ...this.entries("outputs").names.map((output) => ({ output }))];
   }

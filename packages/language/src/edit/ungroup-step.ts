@@ -1,7 +1,9 @@
 /** Replaces a step that runs an inline network with the steps of that network, by editing the text. */
+import { omitUndefined } from "@weft/cwl/document/fields/omit-undefined.ts";
 import type { Entries } from "./entries.ts";
 import { freeName } from "./free-name.ts";
 import { hasAbsoluteNames, type Regrouped } from "./group-steps.ts";
+import { appendLines } from "./move-lines.ts";
 import { NetworkText, type LinkPlace, type LinkTarget } from "./network-text.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
 
@@ -120,10 +122,7 @@ class Ungrouping {
   #leavingAs(output: string): Link {
     const link = linkOf(this.#inner.entries("outputs"), output, "outputSource", this.#inner);
     const { linkMerge, pickValue } = link.fields;
-    const kept = {
-      ...(linkMerge === undefined ? {} : { linkMerge }),
-      ...(pickValue === undefined ? {} : { pickValue }),
-    };
+    const kept = omitUndefined({ linkMerge, pickValue });
     const parts = link.sources.map(
       (source) => this.#arriving.get(source) ?? { sources: [this.#renamed(source)], fields: {} },
     );
@@ -180,7 +179,8 @@ class Ungrouping {
     for (const name of this.#names.values()) {
       const fields = inner.fieldsOf(name) ?? {};
       const lines = isSameForm ? inner.lines(name) : undefined;
-      if (lines === undefined || !yaml.appendLines([...this.#outer.root, "steps"], lines)) outer.add(name, fields);
+      if (lines === undefined || !appendLines(yaml.source, [...this.#outer.root, "steps"], lines))
+        outer.add(name, fields);
     }
     outer.remove(this.#name);
   }

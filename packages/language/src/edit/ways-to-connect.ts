@@ -4,6 +4,7 @@ import { assignability } from "@weft/cwl/model/assignability.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { InputParameter, OutputParameter, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
+import { stepsBefore } from "@weft/cwl/workflow/select-targets.ts";
 import { typeOfSource } from "./drawn-ports.ts";
 import type { LinkTarget, NetworkGesture } from "./network-gesture.ts";
 
@@ -69,7 +70,8 @@ interface Sink {
 }
 
 function sinksFor(workflow: Workflow, source: string): readonly Sink[] {
-  const before = stepsBefore(workflow, source);
+  // Connecting the source to its own step, or to one that this step needs, would create a cycle.
+  const before = stepsBefore(workflow, [source]);
   const inputs = workflow.steps
     .filter(({ id }) => !before.has(id))
     .flatMap((step) =>
@@ -92,21 +94,6 @@ function sinksFor(workflow: Workflow, source: string): readonly Sink[] {
     };
   });
   return [...inputs, ...outputs].filter(({ sources }) => !sources.includes(source));
-}
-
-/** The step of a source and all steps that it needs: connecting the source to one of them would create a cycle. */
-function stepsBefore({ steps }: Workflow, source: string): ReadonlySet<string> {
-  const byId = new Map(steps.map((step) => [step.id, step]));
-  const found = new Set<string>();
-  const waiting = [source];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const id = next.slice(0, Math.max(0, next.lastIndexOf("/")));
-    const step = byId.get(id);
-    if (step === undefined || found.has(id)) continue;
-    found.add(id);
-    waiting.push(...step.in.flatMap((input) => input.source));
-  }
-  return found;
 }
 
 interface From {

@@ -35,6 +35,10 @@ export function lastEnd(node: Node | null): number {
   const last: unknown = node.items.at(-1);
   if (!isPair(last)) return lastEnd(last as Node);
   const value = last.value as Node | null;
-  const isAbsent = value === null || (isScalar(value) && rangeOf(value)[0] === rangeOf(value)[1]);
-  return isAbsent ? rangeOf(last.key as Node)[1] : lastEnd(value);
+  return isAbsent(value) ? rangeOf(last.key as Node)[1] : lastEnd(value);
+}
+
+/** True for the value of a key that nothing follows. */
+export function isAbsent(value: Node | null): boolean {
+  return value === null || (isScalar(value) && rangeOf(value)[0] === rangeOf(value)[1]);
 }

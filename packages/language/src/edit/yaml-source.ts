@@ -1,9 +1,9 @@
 /** A YAML text with its syntax tree: finds nodes and edits the text in place; each edit parses the tree again. */
-import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from "yaml";
+import { isAlias, isMap, isPair, isSeq, parseDocument } from "yaml";
 import type { Document, Node, Pair, ScalarTag } from "yaml";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { joinFlowLines } from "@weft/cwl/document/yaml/join-flow-lines.ts";
-import { keyOf, lastEnd, rangeOf } from "./yaml-nodes.ts";
+import { isAbsent, keyOf, lastEnd, rangeOf } from "./yaml-nodes.ts";
 
 /** Keys and indexes from the root. */
 export type YamlPath = readonly (string | number)[];
@@ -62,10 +62,21 @@ export class YamlSource {
     return this.#text[end - 1] === "\n" ? end : this.nextLine(end);
   }
 
-  endOfPair({ key, value }: Pair): number {
-    const node = value as Node | null;
-    const isAbsent = node === null || (isScalar(node) && rangeOf(node)[0] === rangeOf(node)[1]);
-    return isAbsent ? this.nextLine(rangeOf(key as Node)[1]) : this.endOf(node);
+  /** Like `endOf`, for an entry of a map or an item of a list. */
+  endOfEntry(entry: unknown): number {
+    if (!isPair(entry)) return this.endOf(entry as Node);
+    const node = entry.value as Node | null;
+    return isAbsent(node) ? this.nextLine(rangeOf(entry.key as Node)[1]) : this.endOf(node);
+  }
+
+  /** The offset of the key of an entry, or of the dash of an item in block style. */
+  startOfEntry(entry: unknown): number {
+    return isPair(entry) ? rangeOf(entry.key as Node)[0] : this.dashOf(entry as Node);
+  }
+
+  /** The offset of the line that contains an offset. */
+  lineStart(offset: number): number {
+    return this.#text.lastIndexOf("\n", offset - 1) + 1;
   }
 
   rangeOfItem(item: unknown): readonly [number, number] {
@@ -79,7 +90,7 @@ export class YamlSource {
   }
 
   columnOf(offset: number): number {
-    return offset - (this.#text.lastIndexOf("\n", offset - 1) + 1);
+    return offset - this.lineStart(offset);
   }
 
   node(path: YamlPath): Node | undefined {
