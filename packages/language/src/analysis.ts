@@ -42,3 +42,11 @@ export async function analyze(uri: string, { reader, parsed }: AnalysisOptions):
     namespaces: document.namespaces,
   };
 }
+
+/** Some processes and all that their steps run, at any depth, each once. */
+export function allProcesses(processes: readonly Process[]): readonly Process[] {
+  const nested = processes.flatMap((process) =>
+    process.class === "Workflow" ? allProcesses(process.steps.map(({ run }) => run)) : [],
+  );
+  return [...new Set([...processes, ...nested])];
+}

@@ -12,7 +12,7 @@ import { assignability } from "@weft/cwl/model/assignability.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { Process, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
-import { analyze, type Analysis, type AnalysisOptions } from "./analysis.ts";
+import { allProcesses, analyze, type Analysis, type AnalysisOptions } from "./analysis.ts";
 import { REQUIREMENT_READERS } from "@weft/cwl/document/requirement/requirement-tables.ts";
 import { findCursor, type Cursor } from "./cursor.ts";
 import { expressionNames } from "./expression-names.ts";
@@ -52,13 +52,8 @@ export async function completionsAt(
 
 const MARK = "weftCompletesThis";
 
-interface MarkedTree {
-  readonly text: string;
-  readonly cursor: Cursor;
-}
-
 /** The text with the marker in place of the word at the cursor, in the first form that is YAML. */
-function markedTree(uri: string, text: string, offset: number): MarkedTree | undefined {
+function markedTree(uri: string, text: string, offset: number) {
   const before = /[\w$./#:-]*$/.exec(text.slice(0, offset))?.[0] ?? "";
   const after = /^[\w$./#-]*/.exec(text.slice(offset))?.[0] ?? "";
   const head = text.slice(0, offset - before.length);
@@ -163,15 +158,11 @@ function sourceItems(analysis: Analysis): readonly CompletionItem[] {
   const workflow = step?.workflow ?? workflowWithMarkedOutput(analysis);
   if (workflow === undefined) return [];
   const sink = step === undefined ? outputType(workflow) : inputType(step.step);
-  const own = step === undefined ? "" : `${step.step.id}/`;
   return [...collectSources(workflow).values()]
-    .filter(({ name, type }) => !name.startsWith(own === "" ? "\0" : own) && !name.includes(MARK) && fits(type, sink))
+    .filter(({ name }) => step === undefined || !name.startsWith(`${step.step.id}/`))
+    .filter(({ name, type }) => !hasMark(name) && assignability(type, sink) !== "no")
     .toSorted((a, b) => Number(typeText(b.type) === typeText(sink)) - Number(typeText(a.type) === typeText(sink)))
     .map(({ name, type }) => item(name, "source", typeText(type)));
-}
-
-function fits(type: CwlType, sink: CwlType): boolean {
-  return assignability(type, sink) !== "no";
 }
 
 function inputType(step: WorkflowStep): CwlType {
@@ -185,7 +176,7 @@ function outputType(workflow: Workflow): CwlType {
 }
 
 function workflowWithMarkedOutput({ processes }: Analysis): Workflow | undefined {
-  return workflowsOf(processes).find(({ outputs }) =>
+  return workflowsIn(processes).find(({ outputs }) =>
     outputs.some(({ outputSource }) => outputSource?.source.some(hasMark)),
   );
 }
@@ -196,15 +187,13 @@ interface MarkedStep {
 }
 
 function markedSteps({ processes }: Analysis, names: (step: WorkflowStep) => readonly string[]): readonly MarkedStep[] {
-  return workflowsOf(processes).flatMap((workflow) =>
+  return workflowsIn(processes).flatMap((workflow) =>
     workflow.steps.filter((step) => names(step).some(hasMark)).map((step) => ({ workflow, step })),
   );
 }
 
-function workflowsOf(processes: readonly Process[]): readonly Workflow[] {
-  return processes.flatMap((process) =>
-    process.class === "Workflow" ? [process, ...workflowsOf(process.steps.map(({ run }) => run))] : [],
-  );
+function workflowsIn(processes: readonly Process[]): readonly Workflow[] {
+  return allProcesses(processes).filter((process) => process.class === "Workflow");
 }
 
 function hasMark(name: string): boolean {

@@ -4,6 +4,7 @@ import { visitExpressions } from "@weft/cwl/expression/static/check-expressions.
 import type { ExpressionSite } from "@weft/cwl/expression/static/expression-site.ts";
 import { lookUp, membersOf, type Segment, type StaticNames } from "@weft/cwl/expression/static/static-value.ts";
 import { findScriptEnd } from "@weft/cwl/expression/scan-script.ts";
+import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
 import { analyze, type Analysis, type AnalysisOptions } from "./analysis.ts";
 import type { CompletionItem } from "./completion.ts";
@@ -19,7 +20,7 @@ export async function expressionNames(
   if (code === undefined) return undefined;
   const chain = CHAIN.exec(code)?.[0];
   if (chain === undefined) return [];
-  const names = namesAt(await analyze(uri, options), offset);
+  const names = siteAt(await analyze(uri, options), offset)?.names;
   return names === undefined ? [] : itemsOf(chain, names);
 }
 
@@ -36,11 +37,6 @@ function openExpression(text: string, offset: number): string | undefined {
 }
 
 const CHAIN = /(?:[A-Za-z_]\w*(?:\[\d+\]|\['[^']*'\]|\["[^"]*"\])*\.)*\w*$/;
-
-/** Names that the expression at an offset can use. */
-export function namesAt(analysis: Analysis, offset: number): StaticNames | undefined {
-  return siteAt(analysis, offset)?.names;
-}
 
 /** The string with expressions that contains an offset. */
 export function siteAt(analysis: Analysis, offset: number): ExpressionSite | undefined {
@@ -63,24 +59,17 @@ function isAt({ part, path }: ExpressionSite, { nodeOf, uri }: Analysis, offset:
 }
 
 function itemsOf(chain: string, names: StaticNames): readonly CompletionItem[] {
-  const segments = segmentsOf(chain);
-  const [root, ...middle] = segments;
+  const [root, ...middle] = segmentsOf(chain);
   if (root === undefined || !chain.includes("."))
-    return Object.entries(names).map(([label, { type }]) => ({
-      label,
-      kind: "name",
-      detail: typeText(type),
-      insertText: label,
-    }));
+    return Object.entries(names).map(([name, { type }]) => nameItem(name, type));
   if (root !== "inputs" && root !== "self" && root !== "runtime") return [];
   const owner = lookUp(names[root], root, middle);
   if ("message" in owner) return [];
-  return membersOf(owner.type).map(([label, type]) => ({
-    label,
-    kind: "name",
-    detail: typeText(type),
-    insertText: label,
-  }));
+  return membersOf(owner.type).map(([name, type]) => nameItem(name, type));
+}
+
+function nameItem(name: string, type: CwlType): CompletionItem {
+  return { label: name, kind: "name", detail: typeText(type), insertText: name };
 }
 
 /** The complete parts of `inputs.reads[0].ba`: `inputs`, `reads`, 0. */

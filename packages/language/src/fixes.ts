@@ -1,5 +1,6 @@
 /** Edits that carry out the hint of a diagnostic. Hints that need a person's decision have no quick fix. */
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+import { SourceText } from "@weft/cwl/document/yaml/source-text.ts";
 import { entryOf, type YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
 import { editorPosition, offsetAt, type TextEdit } from "./text-range.ts";
 import type { Analysis } from "./analysis.ts";
@@ -58,14 +59,8 @@ function firstLines(text: string): string {
 }
 
 function edit({ uri, root, text }: Analysis, start: number, end: number, newText: string): TextEdit {
-  const position = (offset: number) =>
-    root === undefined ? positionIn(text, offset) : editorPosition(root.source, offset);
-  return { range: { uri, start: position(start), end: position(end) }, newText };
-}
-
-function positionIn(text: string, offset: number) {
-  const lines = text.slice(0, offset).split("\n");
-  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  const source = root?.source ?? new SourceText(uri, text);
+  return { range: { uri, start: editorPosition(source, start), end: editorPosition(source, end) }, newText };
 }
 
 const one = (title: string, edits: readonly TextEdit[]): readonly QuickFix[] =>
@@ -77,16 +72,12 @@ const RULES: readonly Rule[] = [
     fix: ({ match: [, name = ""], analysis, at }) => one(`Add ${name}`, addRequirement(name, analysis, at)),
   },
   {
-    pattern: /write `\\\$(?:\{)?`/,
+    pattern: /(?:write|is written) `\\\$(?:\{)?`/,
     fix: ({ analysis, at }) =>
       one(
         "Escape the dollar sign",
         analysis.text.charAt(at) === "$" ? [edit(analysis, at, at, escapeAt(analysis.text, at))] : [],
       ),
-  },
-  {
-    pattern: /is written `\\\$`/,
-    fix: ({ analysis, at }) => one("Escape the dollar sign", [edit(analysis, at, at, escapeAt(analysis.text, at))]),
   },
   {
     pattern: /^take an element first: `([^`]+)`/,

@@ -1,9 +1,8 @@
 import { collectSources } from "@weft/cwl/links/link-source.ts";
 import { lookUp } from "@weft/cwl/expression/static/static-value.ts";
 import type { YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
-import type { Process } from "@weft/cwl/model/process.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
-import type { Analysis } from "./analysis.ts";
+import { allProcesses, type Analysis } from "./analysis.ts";
 import { REQUIREMENT_READERS } from "@weft/cwl/document/requirement/requirement-tables.ts";
 import { findCursor, type Cursor } from "./cursor.ts";
 import { segmentsOf, siteAt } from "./expression-names.ts";
@@ -76,13 +75,6 @@ function asSource({ processes, text }: Analysis, name: string, kind: string): st
 
 function described(head: string, doc: string | undefined): string {
   return doc === undefined ? head : `${head}\n\n${doc}`;
-}
-
-export function allProcesses(processes: readonly Process[]): readonly Process[] {
-  const nested = processes.flatMap((process) =>
-    process.class === "Workflow" ? allProcesses(process.steps.map(({ run }) => run)) : [],
-  );
-  return [...new Set([...processes, ...nested])];
 }
 
 function fieldHover({ root }: Analysis, offset: number): string | undefined {

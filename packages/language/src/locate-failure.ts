@@ -30,11 +30,10 @@ export function locateFailure(
   const path = linked?.[1] ?? step;
   const chain = chainOf(root, path);
   const [last] = chain.slice(-1);
-  const own = { uri: analysis.uri, nodeOf: analysis.nodeOf };
   const found =
     linked !== null && last !== undefined
-      ? nodeInStep(last, linked[2] ?? "", own)
-      : nodeInProcess(last === undefined ? root : last.run, { code, place }, own);
+      ? nodeInStep(last, linked[2] ?? "", analysis)
+      : nodeInProcess(last === undefined ? root : last.run, { code, place }, analysis);
   if (found !== undefined && found.source.uri === analysis.uri) return { range: rangeOf(found), elsewhere: undefined };
   const runs = chain.findLast((each) => analysis.nodeOf(each)?.source.uri === analysis.uri);
   const node = runs && analysis.nodeOf(runs);
@@ -55,9 +54,7 @@ function chainOf(root: Process, path: string): readonly WorkflowStep[] {
   return chain;
 }
 
-type Tree = Pick<Analysis, "nodeOf">;
-
-function nodeInStep(step: WorkflowStep, rest: string, { nodeOf }: Tree): YamlNode | undefined {
+function nodeInStep(step: WorkflowStep, rest: string, { nodeOf }: Analysis): YamlNode | undefined {
   const [field = "", name, ...others] = rest.split(".");
   const input = field === "in" ? step.in.find(({ id }) => id === name) : undefined;
   if (input !== undefined) return deepest(nodeOf(input), others) ?? nodeOf(input);
@@ -74,7 +71,7 @@ const USUAL: { readonly [code: string]: readonly (readonly string[])[] } = {
 function nodeInProcess(
   process: Process,
   { code, place }: Pick<FailurePlace, "code" | "place">,
-  { nodeOf }: Tree,
+  { nodeOf }: Analysis,
 ): YamlNode | undefined {
   const root = nodeOf(process);
   const path = (place ?? "")
@@ -89,13 +86,8 @@ function nodeInProcess(
     const fields = others.length > 0 ? others : ["outputBinding", "glob"];
     return deepest(node, fields) ?? node;
   }
-  const written =
-    field?.endsWith("Requirement") === true
-      ? [
-          ["requirements", ...path],
-          ["hints", ...path],
-        ]
-      : [path];
+  const isRequirement = field?.endsWith("Requirement") === true;
+  const written = isRequirement ? ["requirements", "hints"].map((list) => [list, ...path]) : [path];
   for (const candidate of [...written.filter(({ length }) => length > 0), ...(USUAL[code] ?? [])]) {
     const found = deepest(root, candidate);
     if (found !== undefined) return found;
