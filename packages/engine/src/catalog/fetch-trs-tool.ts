@@ -43,10 +43,12 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 export function parseTrsAddress(address: string): TrsAddress | undefined {
   const { host = "", id = "", version = "", digest } = FORM.exec(address)?.groups ?? {};
   if (host === "") return undefined;
-  const [plainId, plainVersion] = [decoded(id), decoded(version)];
   const root = `${LOOPBACK.test(host) ? "http" : "https"}://${host}/ga4gh/trs/v2/tools`;
-  const url = `${root}/${encodeURIComponent(plainId)}/versions/${encodeURIComponent(plainVersion)}`;
-  return { text: address.split("#")[0] ?? address, url, id: plainId, version: plainVersion, digest };
+  return { text: address.split("#")[0] ?? address, ...versionAt(root, decoded(id), decoded(version)), digest };
+}
+
+function versionAt(root: string, id: string, version: string) {
+  return { url: `${root}/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`, id, version };
 }
 
 const URL_FORM =
@@ -56,10 +58,8 @@ const URL_FORM =
 export function parseTrsUrl(text: string): TrsAddress | undefined {
   const { root, host = "", id = "", version = "", file } = URL_FORM.exec(text)?.groups ?? {};
   if (root === undefined || (text.startsWith("http:") && !LOOPBACK.test(host))) return undefined;
-  const [plainId, plainVersion] = [decoded(id), decoded(version)];
-  const url = `${root}/${encodeURIComponent(plainId)}/versions/${encodeURIComponent(plainVersion)}`;
   const named = file === undefined ? {} : { file: decoded(file) };
-  return { text, url, id: plainId, version: plainVersion, digest: undefined, ...named };
+  return { text, ...versionAt(root, decoded(id), decoded(version)), digest: undefined, ...named };
 }
 
 const fileListSchema = z

@@ -38,18 +38,18 @@ export async function publishVersion(published: NewVersion): Promise<void> {
 export async function publishVersions(root: string, versions: readonly NewVersion[]): Promise<void> {
   await finishPublishing(root);
   await removeOld(root, { prefix: PARTIAL, afterMs: LEFTOVER_AFTER_MS });
-  const moves = versions.map(({ kind, id, version }) => ({
-    from: `${PARTIAL}${randomUUID()}`,
-    to: join(`${kind}s`, id, version),
-  }));
-  for (const [index, version] of versions.entries()) requireFree(root, version, moves.slice(0, index));
+  const moves: Move[] = [];
+  for (const version of versions) {
+    const to = join(`${version.kind}s`, version.id, version.version);
+    if (existsSync(join(root, to)) || moves.some((move) => move.to === to)) throw taken(version);
+    moves.push({ from: `${PARTIAL}${randomUUID()}`, to });
+  }
   let isPlanned = false;
   try {
-    for (const [index, { from }] of moves.entries()) {
-      const version = versions[index];
-      if (version === undefined) continue;
-      await fill(join(root, from), version);
-      await shareTree(join(root, from), await sharedMode(root));
+    for (const [index, version] of versions.entries()) {
+      const folder = join(root, moves[index]?.from ?? "");
+      await fill(folder, version);
+      await shareTree(folder, await sharedMode(root));
     }
     if (moves.length > 1) {
       const plan = join(root, `${PLAN}${randomUUID()}.json`);
@@ -80,11 +80,6 @@ const planSchema = z.object({
     }),
   ),
 });
-
-function requireFree(root: string, version: NewVersion, earlier: readonly Move[]): void {
-  const to = join(`${version.kind}s`, version.id, version.version);
-  if (existsSync(join(root, to)) || earlier.some((move) => move.to === to)) throw taken(version);
-}
 
 function taken({ id, version }: Pick<NewVersion, "id" | "version">): Refusal {
   return new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);

@@ -55,10 +55,7 @@ export interface JobSide {
 
 type Sides = readonly [JobSide, JobSide];
 
-/** Reads the values of a job by their digest. */
-interface ValueReader {
-  blob(digest: string): string;
-}
+type ValueReader = Pick<LogReader, "blob">;
 
 const EXACT = { relative: 0, absolute: 0 };
 
