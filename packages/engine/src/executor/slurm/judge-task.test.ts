@@ -10,18 +10,16 @@ const CLAIM = "slurm 1_0 n1\npid 7\nboot b\nstat \n";
 const exited = (code: number) => `${CLAIM}exit ${code}\n`;
 const OUT_OF_MEMORY = `${CLAIM}oom 2\nexit 0\n`;
 const FACTS: TaskFacts = {
-  ...{
-    record: "",
-    queued: undefined,
-    isPacked: false,
-    isKilled: false,
-    isCounted: false,
-    missingMs: 0,
-    missingLooks: 3,
-    timesForgotten: 5,
-    latencyMs: 1000,
-    end: undefined,
-  },
+  record: "",
+  queued: undefined,
+  isPacked: false,
+  isKilled: false,
+  isCounted: false,
+  missingMs: 0,
+  missingLooks: 3,
+  timesForgotten: 5,
+  latencyMs: 1000,
+  end: undefined,
 };
 
 /** The verdict in a word or two. */

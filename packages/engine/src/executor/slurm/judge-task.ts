@@ -2,6 +2,7 @@ import { NOTHING_MEASURED } from "../executor.ts";
 import type { BackendCause, JobExit } from "../executor.ts";
 import { parseExit } from "../job-record-text.ts";
 import type { RecordedExit } from "../job-record-text.ts";
+import type { Verdict } from "../remote/remote-system.ts";
 import { causeOfEnd, causeOfLoss, outOfMemory } from "./end-causes.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
 import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
@@ -27,13 +28,8 @@ export interface TaskFacts {
   readonly timesForgotten: number;
 }
 
-export type Verdict =
-  | { readonly kind: "waits" | "runs" }
-  /** Ask Slurm how the task ended before deciding. */
-  | { readonly kind: "ask" }
-  /** The attempt never began and never will, because its task has ended: it may be submitted again. */
-  | { readonly kind: "unbegun" }
-  | { readonly kind: "ended"; readonly exit: JobExit };
+/** `ask`: ask Slurm how the task ended before deciding. */
+type Judgment = Verdict | { readonly kind: "ask" };
 
 /** The time for which Slurm is queried for the end of a task. */
 const ASKED_FOR_MS = 60_000;
@@ -46,7 +42,7 @@ const FORGOTTEN_AT_MOST = 5;
 const SLURMS_SIGNALS: ReadonlySet<number> = new Set([137, 143]);
 
 /** The record is the truth about the exit. If no record has become visible in time, Slurm's report decides. */
-export function judgeTask(facts: TaskFacts): Verdict {
+export function judgeTask(facts: TaskFacts): Judgment {
   const { record, queued, isPacked, isKilled, missingMs, latencyMs, end } = facts;
   const recorded = parseExit(record);
   if (recorded !== undefined) return judgeEnded(facts, recorded);
@@ -68,7 +64,7 @@ function mayBeginAgain({ isPacked, timesForgotten }: TaskFacts, known: EndedTask
 }
 
 /** The program has ended. While its task is in the queue, Slurm does not yet report whether it ended the program. */
-function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
+function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Judgment {
   const { queued, isPacked, isKilled, isCounted } = facts;
   // The node's own count of kills by the kernel is the best source.
   const isOutOfMemory = oomKillsIn(facts.record) > 0;

@@ -1,4 +1,5 @@
 import { errorText } from "../../error-text.ts";
+import type { Sent } from "../remote/remote-system.ts";
 import type { ProgramEnd, ProgramOptions } from "../run-program.ts";
 import { ACCOUNT_FORMAT, END_FORMAT, parseAccount, parseEnds, parseQueue, QUEUE_FORMAT } from "./queue-lines.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
@@ -7,13 +8,9 @@ import type { Batch } from "./sbatch-request.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
 
 export type Submitted =
-  | { readonly kind: "accepted" }
-  /** Slurm permanently rejects it; `message`: its own words. */
-  | { readonly kind: "refused"; readonly message: string }
+  | Exclude<Sent, { readonly kind: "too-many" }>
   /** The account has too many tasks; `isForGood`: not only because others of the account are pending. */
-  | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }
-  /** Slurm could not be reached, or did not respond; it may nevertheless have accepted it. */
-  | { readonly kind: "unknown"; readonly message: string };
+  | { readonly kind: "too-many"; readonly isForGood: boolean };
 
 /** Runs a Slurm command with a given environment. */
 export type RunSlurm = (program: string, args: readonly string[], options: ProgramOptions) => Promise<ProgramEnd>;
@@ -67,8 +64,7 @@ export class SlurmClient {
     // A command that was killed for lack of a response has no code, like one that cannot be started.
     const isAbsent = code === null && /no such file or directory|permission denied/.test(stderr);
     const isForGood = ARRAY_TOO_LONG.test(stderr);
-    if (batch.tasks.length > 1 && (isForGood || TOO_MANY_JOBS.test(stderr)))
-      return { kind: "too-many", message, isForGood };
+    if (batch.tasks.length > 1 && (isForGood || TOO_MANY_JOBS.test(stderr))) return { kind: "too-many", isForGood };
     return { kind: !isAbsent && (code === null || PASSES.test(stderr)) ? "unknown" : "refused", message };
   }
 

@@ -170,14 +170,14 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
   /** An attempt submitted by an earlier server may have ended long ago. */
   reattach(attempt: SlurmAttempt): Verdict {
     attempt.note = readNote(attempt.launch.folder);
-    return this.#withoutQuestion(attempt);
+    return this.#verdict(attempt, this.#judge(attempt));
   }
 
   readRecord(attempt: SlurmAttempt): Verdict {
     const { queued } = attempt;
     if (queued === undefined || queued.state === "PENDING") return { kind: "waits" };
     this.#noteStart(attempt, queued);
-    return this.#withoutQuestion(attempt);
+    return this.#verdict(attempt, this.#judge(attempt));
   }
 
   intervalMs(): number {
@@ -287,10 +287,6 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
     if (names.length === 0) return undefined;
     const ends = await this.#options.client.ends(names);
     return ends && new Map(ends.map((end) => [keyOf(end), end]));
-  }
-
-  #withoutQuestion(attempt: SlurmAttempt): Verdict {
-    return this.#verdict(attempt, this.#judge(attempt));
   }
 
   #verdict(attempt: SlurmAttempt, judged: ReturnType<typeof judgeTask>): Verdict {

@@ -5,15 +5,27 @@ import { describe, it } from "node:test";
 import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
 import { SECONDS, claim, executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
 
+/** A job at Slurm. */
+async function submitted() {
+  const slurm = new ScriptedSlurm();
+  const launch = await launchOf();
+  const { executor, logged } = executorOn(slurm);
+  const { started, exit } = executor.submit(launch);
+  return { slurm, launch, executor, logged, started, exit };
+}
+
+/** Two short jobs, which share a task once they are submitted. */
+async function pair(runId: string) {
+  const slurm = new ScriptedSlurm();
+  const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
+  const size = { cores: 1, ramMib: undefined, seconds: 20 };
+  const launch = (jobId: string) => launchOf({ runId, jobId, size });
+  return { slurm, executor, first: await launch("a"), second: await launch("b") };
+}
+
 describe("a job that shares its task", () => {
   it("counts as running in a shared task once its turn has come", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
-    const size = { cores: 1, ramMib: undefined, seconds: 20 };
-    const [first, second] = [
-      await launchOf({ runId: "turns", jobId: "a", size }),
-      await launchOf({ runId: "turns", jobId: "b", size }),
-    ];
+    const { slurm, executor, first, second } = await pair("turns");
     const [one, other] = [executor.submit(first), executor.submit(second)];
     const heard: string[] = [];
     void one.started.then(() => heard.push("first"));
@@ -32,13 +44,7 @@ describe("a job that shares its task", () => {
   });
 
   it("is submitted again, alone, if its task ended before its turn", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
-    const size = { cores: 1, ramMib: undefined, seconds: 20 };
-    const [first, second] = [
-      await launchOf({ runId: "again", jobId: "a", size }),
-      await launchOf({ runId: "again", jobId: "b", size }),
-    ];
+    const { slurm, executor, first, second } = await pair("again");
     const exits = [executor.submit(first).exit, executor.submit(second).exit];
     slurm.onPause = () => {
       const [batch, again] = slurm.batches;
@@ -59,10 +65,7 @@ describe("a job that shares its task", () => {
 
 describe("a Slurm that does not answer", () => {
   it("does not change the state of a job, regardless of the duration", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor, logged } = executorOn(slurm);
-    const launch = await launchOf();
-    const { exit } = executor.submit(launch);
+    const { slurm, launch, exit, logged } = await submitted();
     slurm.onPause = (nowMs) => {
       if (nowMs < 2000) return;
       const isDown = nowMs < 100_000;
@@ -77,9 +80,7 @@ describe("a Slurm that does not answer", () => {
   });
 
   it("is queried less and less often", async () => {
-    const slurm = new ScriptedSlurm();
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
+    const { slurm, launch, exit } = await submitted();
     let looksWhenDown = 0;
     slurm.onPause = (nowMs) => {
       if (nowMs < 2000) return;
@@ -95,9 +96,7 @@ describe("a Slurm that does not answer", () => {
 
 describe("a job that left Slurm's queue", () => {
   it("is lost with Slurm's cause once its record must be visible, and can no longer begin", async () => {
-    const slurm = new ScriptedSlurm();
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
+    const { slurm, launch, exit } = await submitted();
     let goneMs: number | undefined;
     let lastMs = 0;
     slurm.onPause = (nowMs) => {
@@ -114,9 +113,7 @@ describe("a job that left Slurm's queue", () => {
   });
 
   it("continues if another Slurm task has it", async () => {
-    const slurm = new ScriptedSlurm();
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
+    const { slurm, launch, exit } = await submitted();
     slurm.onPause = (nowMs) => {
       if (slurm.batches.length === 0) return;
       if (nowMs < 30_000) {
@@ -130,9 +127,7 @@ describe("a job that left Slurm's queue", () => {
 
 describe("a job that Slurm has forgotten", () => {
   it("is submitted again as the same attempt if no node had started it", async () => {
-    const slurm = new ScriptedSlurm();
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
+    const { slurm, launch, exit } = await submitted();
     slurm.onPause = () => {
       if (slurm.batches.length === 1) slurm.tasks = [];
       if (slurm.batches.length === 2) record(launch, 0, "2_0");
@@ -156,9 +151,7 @@ describe("a job that Slurm has forgotten", () => {
 
 describe("a job in an unknown state", () => {
   it("counts as running as long as Slurm lists it", async () => {
-    const slurm = new ScriptedSlurm();
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
+    const { slurm, launch, exit } = await submitted();
     slurm.onPause = (nowMs) => {
       const name = slurm.batches[0]?.name;
       if (name === undefined) return;
@@ -173,10 +166,7 @@ describe("a job in an unknown state", () => {
 
 describe("a job that Slurm reports as running", () => {
   it("counts as running only once its node has begun it; until then, its page explains the wait", async () => {
-    const slurm = new ScriptedSlurm();
-    const launch = await launchOf();
-    const { executor, logged } = executorOn(slurm);
-    const { started, exit } = executor.submit(launch);
+    const { slurm, launch, executor, logged, started, exit } = await submitted();
     const said: string[] = [];
     void started.then(() => said.push("started"));
     slurm.onPause = (nowMs) => {
