@@ -29,11 +29,16 @@ const MOUNTS = [
 ];
 const BINDS = ["--bind=/s/tmp:/tmp:rw", "--bind=/data/a:/weft/in/0/a:ro"];
 
+/** The arguments of apptainer for the job with these mounts. */
+const started = (...mounts: readonly string[]) => [
+  ...["exec", ...COMMON, "--no-eval", ...OFF, ...HOME, ...mounts, ...END, "echo", "hi"],
+];
+
 describe("apptainerCommand", () => {
   const cases: Readonly<
     Record<string, readonly [Partial<ContainerJob>, "apptainer" | "singularity", readonly string[]]>
   > = {
-    "a job": [{}, "apptainer", ["exec", ...COMMON, "--no-eval", ...OFF, ...HOME, ...MOUNTS, ...END, "echo", "hi"]],
+    "a job": [{}, "apptainer", started(...MOUNTS)],
     "a job of singularity": [{}, "singularity", ["exec", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END, "echo", "hi"]],
     "a job with network": [
       { networkAccess: true },
@@ -44,32 +49,12 @@ describe("apptainerCommand", () => {
     "a path that contains the flag's own word": [
       { mounts: [OUT, input("/readonly.nii")] },
       "apptainer",
-      [
-        "exec",
-        ...COMMON,
-        "--no-eval",
-        ...OFF,
-        ...HOME,
-        "--mount=type=bind,source=/readonly.nii,target=/weft/in/0/a,ro",
-        ...END,
-        "echo",
-        "hi",
-      ],
+      started("--mount=type=bind,source=/readonly.nii,target=/weft/in/0/a,ro"),
     ],
     "a comma in a path": [
       { mounts: [OUT, input("/a,b")] },
       "apptainer",
-      [
-        "exec",
-        ...COMMON,
-        "--no-eval",
-        ...OFF,
-        ...HOME,
-        '--mount=type=bind,"source=/a,b",target=/weft/in/0/a,ro',
-        ...END,
-        "echo",
-        "hi",
-      ],
+      started('--mount=type=bind,"source=/a,b",target=/weft/in/0/a,ro'),
     ],
   };
   for (const [name, [more, program, expected]] of Object.entries(cases))

@@ -4,6 +4,7 @@ import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import { untilAborted } from "../async/until-aborted.ts";
+import type { Log } from "../log.ts";
 import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";
 import type { ContainerRequest } from "./container-requests.ts";
 import { imageName, imageSource } from "./image-source.ts";
@@ -25,7 +26,7 @@ interface Fetch {
 export interface ContainersOptions {
   readonly setting: ContainerSetting;
   readonly engineOf: (kind: ContainerKind) => ContainerEngine;
-  readonly log: (level: "info" | "warn", message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
   /**
@@ -149,9 +150,9 @@ export class Containers {
     const found = await findEngine(setting, (kind) => this.engine(kind));
     this.#works = found.engine !== undefined;
     const { log } = this.#options;
-    if (found.engine === undefined) log("warn", found.why, {});
+    if (found.engine === undefined) log("warn", found.why);
     else log("info", "a container engine was found", { engine: found.engine.kind, version: found.version });
-    if (found.engine !== undefined) for (const remark of found.remarks) log("info", remark, {});
+    if (found.engine !== undefined) for (const remark of found.remarks) log("info", remark);
     return found;
   }
 

@@ -3,8 +3,8 @@ import type { ContainerKind, ContainerSetting } from "@weft/shared/records/conta
 import { ApptainerEngine } from "./apptainer-engine.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { Containers } from "./containers.ts";
-import type { ContainersOptions } from "./containers.ts";
 import { OciEngine } from "./oci-engine.ts";
+import type { Log } from "../log.ts";
 import { runProgram } from "../executor/run-program.ts";
 
 /** The container engines of this machine; nothing runs until one is requested. */
@@ -12,7 +12,7 @@ export function openContainers(options: {
   readonly setting: ContainerSetting;
   /** Absolute path; created when the first image is kept. */
   readonly imagesFolder: string;
-  readonly log: ContainersOptions["log"];
+  readonly log: Log;
   readonly passesOver?: boolean;
 }): Containers {
   const { setting, imagesFolder, log, passesOver = false } = options;
