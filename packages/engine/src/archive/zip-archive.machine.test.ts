@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { lacks } from "@weft/tooling/lacks.ts";
-import { checksumLine } from "./checksum-line.ts";
-import { zipArchive } from "./zip-archive.ts";
+import { checksumLine, zipArchive } from "./zip-archive.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-zip-"));
 after(() => rm(root, { recursive: true }));

@@ -10,7 +10,7 @@ import { existingFolder } from "./check-disk.ts";
 import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import type { Machine } from "./machine.ts";
-import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
+import type { StateFacts, StateFactsAnswer } from "./state-facts-worker.ts";
 
 export type StateReading =
   | { readonly kind: "finding"; readonly finding: Finding }

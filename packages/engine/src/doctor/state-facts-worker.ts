@@ -4,13 +4,30 @@ import { inThread } from "../async/own-thread.ts";
 import { eventHash, FIRST_HASH, toStoredEvent } from "../journal/event-hash.ts";
 import { isFolded, openForReading, programOf, versionOf } from "../journal/open-database.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
-import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 
 // Reading may take some seconds, so it happens in a thread while the server answers requests.
 
 /** Larger files take too long; `weft verify` reads them completely. */
 const WHOLE_BYTES = 256 * 1024 ** 2;
 const NEWEST_EVENTS = 10_000;
+
+/** Facts that the database of a state folder records about itself. */
+export interface StateFacts {
+  /** 0: an empty file. */
+  readonly logVersion: number;
+  /** True if the tables are those of this version of Weft. */
+  readonly isFolded: boolean;
+  /** Version of the Weft that wrote it last, if it is recorded. */
+  readonly program: string | undefined;
+  readonly events: number;
+  readonly newestEventMs: number | undefined;
+  /** The reason why the content cannot be trusted. */
+  readonly damage: string | undefined;
+  /** The check covered the whole file; otherwise only its newest events. */
+  readonly isWhole: boolean;
+}
+
+export type StateFactsAnswer = StateFacts | { readonly unreadable: string };
 
 await inThread(answer); // started by check-state.ts
 

@@ -1,5 +1,7 @@
-import { MAX_RESULT_MIB } from "./script-limits.ts";
-
+/** The maximum size of a result as JSON text. */
+export const MAX_RESULT_MIB = 8;
+/** Depth of arrays and objects in a result. */
+export const MAX_RESULT_NESTING = 256;
 /** Longer descriptions of thrown values are truncated. */
 const MAX_WORDS_CHARS = 2000;
 

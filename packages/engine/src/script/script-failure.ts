@@ -1,6 +1,6 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import { MAX_RESULT_MIB, MAX_RESULT_NESTING } from "./script-limits.ts";
+import { MAX_RESULT_MIB, MAX_RESULT_NESTING } from "./guest-setup.ts";
 import type { ScriptResult } from "./script-machine.ts";
 
 const SHOWN_CHARS = 60;

@@ -9,12 +9,11 @@ import type {
   QuickJSWASMModule,
   VmCallResult,
 } from "quickjs-emscripten-core";
-import { GUEST_SETUP } from "./guest-setup.ts";
+import { GUEST_SETUP, MAX_RESULT_NESTING } from "./guest-setup.ts";
 import { Recent } from "../async/recent.ts";
 import { MemoryImages } from "./memory-images.ts";
 import type { MemoryImage } from "./memory-images.ts";
 import { nestingOf } from "./nesting-of.ts";
-import { MAX_RESULT_NESTING } from "./script-limits.ts";
 
 const STACK_BYTES = 1 << 20;
 /** The memory of an instance never shrinks: one that grew beyond this is discarded. */

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import type { ScriptBounds } from "./script-failure.ts";
 import type { ScriptCall, ScriptResult } from "./script-machine.ts";
-import type { ScriptAnswer, ScriptQuestion, ScriptReady, ScriptWorkerData } from "./script-worker.ts";
+import type { ScriptAnswer, ScriptQuestion, ScriptReady } from "./script-worker.ts";
 
 export interface ScriptTask {
   readonly request: ScriptRequest;
@@ -51,9 +51,8 @@ export class ScriptThread {
 
   constructor(options: ScriptThreadOptions) {
     this.#options = options;
-    const { memoryBytes } = options.bounds;
     this.#worker = new Worker(new URL("./script-worker.ts", import.meta.url), {
-      workerData: { memoryBytes } satisfies ScriptWorkerData,
+      workerData: options.bounds.memoryBytes,
       resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 8 },
     });
     this.#worker.unref();

@@ -18,13 +18,7 @@ export interface ScriptReady {
   readonly isReady: true;
 }
 
-/** Startup data of the worker. */
-export interface ScriptWorkerData {
-  readonly memoryBytes: number;
-}
-
-const { memoryBytes } = workerData as ScriptWorkerData; // set by script-thread.ts
-const loading = ScriptMachine.load(memoryBytes);
+const loading = ScriptMachine.load(workerData as number); // the memory in bytes, set by script-thread.ts
 void loading.then(() => parentPort?.postMessage({ isReady: true } satisfies ScriptReady));
 let isBusy = false;
 const waiting: ScriptQuestion[] = [];
