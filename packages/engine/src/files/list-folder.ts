@@ -64,7 +64,8 @@ async function openFolder(path: string, reach: Reach): Promise<OpenFolder | unde
 
 async function listOpenFolder(folder: OpenFolder, reach: Reach, options: ListFolderOptions): Promise<FolderPage> {
   const prefix = options.prefix.toLowerCase();
-  const kept = new FirstPlaces(options.size + 1);
+  const limit = options.size + 1;
+  let kept: EntryPlace[] = [];
   let total = 0;
   for await (const entry of await runLater(folder.stream(BUFFER))) {
     if (entry.name.startsWith(".") || !entry.name.toLowerCase().startsWith(prefix)) continue;
@@ -72,9 +73,11 @@ async function listOpenFolder(folder: OpenFolder, reach: Reach, options: ListFol
     if (kind === undefined) continue;
     total += 1;
     const place = { kind, name: entry.name };
-    if (options.after === undefined || compare(place, options.after) > 0) kept.add(place);
+    if (options.after !== undefined && compare(place, options.after) <= 0) continue;
+    // Gathers twice as many as are needed before it drops the rest.
+    if (kept.push(place) >= 2 * limit) kept = first(kept, limit);
   }
-  const places = kept.sorted();
+  const places = first(kept, limit);
   const items = await Promise.all(places.slice(0, options.size).map((place) => itemAt(folder, place, reach)));
   return {
     items: items.filter((item) => item !== undefined),
@@ -113,21 +116,6 @@ function compare(a: EntryPlace, b: EntryPlace): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** Keeps the smallest items added: gathers twice as many before it drops the rest. */
-class FirstPlaces {
-  readonly #limit: number;
-  #places: EntryPlace[] = [];
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  add(place: EntryPlace): void {
-    this.#places.push(place);
-    if (this.#places.length >= 2 * this.#limit) this.#places = this.sorted();
-  }
-
-  sorted(): EntryPlace[] {
-    return this.#places.toSorted(compare).slice(0, this.#limit);
-  }
+function first(places: readonly EntryPlace[], limit: number): EntryPlace[] {
+  return places.toSorted(compare).slice(0, limit);
 }
