@@ -1,20 +1,13 @@
-import { isObject } from "../values/checked-value.ts";
-import { checkObject, type ValueLimits } from "../values/checked-value.ts";
+import { pointerTo } from "../values/input-problem.ts";
+import { checkObject, isObject, type ValueLimits, type ValueProblem } from "../values/checked-value.ts";
 import { MAX_PROBLEMS } from "../values/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { GiveWay } from "../give-way.ts";
 import { resolveFileValue } from "../values/resolve-file-value.ts";
 
-export interface InputProblem {
-  /** JSON pointer (RFC 6901) to the invalid value. */
-  readonly pointer: string;
-  readonly message: string;
-  readonly hint?: string;
-}
-
 export interface ResolvedInputObject {
   readonly values: CwlObject;
-  readonly problems: readonly InputProblem[];
+  readonly problems: readonly ValueProblem[];
 }
 
 interface ResolveOptions {
@@ -29,7 +22,7 @@ interface ResolveOptions {
  */
 export async function resolveInputObject(value: unknown, options: ResolveOptions): Promise<ResolvedInputObject> {
   const { baseUri, limits, giveWay } = options;
-  const problems: InputProblem[] = [];
+  const problems: ValueProblem[] = [];
   if (!isObject(value))
     return {
       values: {},
@@ -39,7 +32,7 @@ export async function resolveInputObject(value: unknown, options: ResolveOptions
   const context = { baseUri, problems, maxDepth: limits.valueDepth, giveWay };
   for (const [name, item] of Object.entries(value))
     resolved[name] = isContainer(item)
-      ? await resolveValue(item, { pointer: `/${escapeSegment(name)}`, depth: 0 }, context)
+      ? await resolveValue(item, { pointer: pointerTo("", name), depth: 0 }, context)
       : item;
   await giveWay();
   const checked = checkObject(resolved, limits);
@@ -48,7 +41,7 @@ export async function resolveInputObject(value: unknown, options: ResolveOptions
 
 interface Context {
   readonly baseUri: string;
-  readonly problems: InputProblem[];
+  readonly problems: ValueProblem[];
   readonly maxDepth: number;
   readonly giveWay: GiveWay;
 }
@@ -64,7 +57,7 @@ async function resolveValue(value: object, { pointer, depth }: Place, context: C
   const due = context.giveWay();
   if (due !== undefined) await due;
   const resolveInner = (item: object, segment: string | number) =>
-    resolveValue(item, { pointer: `${pointer}/${segment}`, depth: depth + 1 }, context);
+    resolveValue(item, { pointer: pointerTo(pointer, segment), depth: depth + 1 }, context);
   if (Array.isArray(value)) {
     const list: unknown[] = [];
     for (let index = 0; index < value.length; index++) {
@@ -75,7 +68,7 @@ async function resolveValue(value: object, { pointer, depth }: Place, context: C
   }
   const object: { [field: string]: unknown } = Object.create(null);
   for (const [field, item] of Object.entries(value))
-    object[field] = isContainer(item) ? await resolveInner(item, escapeSegment(field)) : item;
+    object[field] = isContainer(item) ? await resolveInner(item, field) : item;
   const resolved = resolveFileValue(object, { baseUri: context.baseUri, namespaces: new Map() });
   if (resolved.problem !== undefined && context.problems.length < MAX_PROBLEMS)
     context.problems.push({ pointer, message: resolved.problem });
@@ -84,8 +77,4 @@ async function resolveValue(value: object, { pointer, depth }: Place, context: C
 
 function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function escapeSegment(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

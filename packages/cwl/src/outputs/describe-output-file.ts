@@ -11,7 +11,7 @@ import type { FileRule } from "../check/map-files.ts";
 import type { CwlObject, DirectoryValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { OutputSpace } from "./output-space.ts";
-import { limitExceeded, type CwlLimits } from "../limits.ts";
+import { limitExceeded } from "../limits.ts";
 
 export interface OutputContext {
   readonly space: OutputSpace;
@@ -96,9 +96,7 @@ async function describeDirectory(
   rule: FileRule,
   { place, context }: At,
 ): Promise<DirectoryValue> {
-  const { limits } = context.evaluator;
-  if (isWithin(directory.location, context.outdirUri))
-    await checkOutputFolder(directory.location, place, { ...context, limits });
+  if (isWithin(directory.location, context.outdirUri)) await checkOutputFolder(directory.location, { place, context });
   return context.listings.load(directory, listingExtent(rule, context.requirements));
 }
 
@@ -136,29 +134,16 @@ async function describeLiteral(value: FileOrDirectory, rule: FileRule, at: At): 
   };
 }
 
-interface FolderContext {
-  readonly space: OutputSpace;
-  readonly files: FileAccess;
-  readonly limits: CwlLimits;
-}
-
 /**
  * Refuses a folder that contains, at any depth, a link out of the output folder or an entry that is neither a file nor a
  * folder (D12), so that later readers of the output find data. Links to folders are not followed. Folders that nest
  * deeper than a value can are refused with LIMIT_EXCEEDED.
  */
-function checkOutputFolder(folderUri: string, place: string, context: FolderContext): Promise<void> {
-  return checkLevel(folderUri, { place, depth: 1 }, context);
-}
-
-interface Level {
-  readonly place: string;
-  readonly depth: number;
-}
-
-async function checkLevel(folderUri: string, { place, depth }: Level, context: FolderContext): Promise<void> {
-  if (depth > context.limits.valueDepth)
-    throw limitExceeded("valueDepth", context.limits, { what: "the nesting of folders in the output", place });
+async function checkOutputFolder(folderUri: string, at: At, depth = 1): Promise<void> {
+  const { place, context } = at;
+  const { limits } = context.evaluator;
+  if (depth > limits.valueDepth)
+    throw limitExceeded("valueDepth", limits, { what: "the nesting of folders in the output", place });
   const realFolder = await context.files.realUri(folderUri);
   for (const entry of await context.files.list(folderUri)) {
     const isLink = realFolder === undefined || !(await isItself(entry, realFolder, context.files));
@@ -169,7 +154,7 @@ async function checkLevel(folderUri: string, { place, depth }: Level, context: F
         `\`${entry.name}\` is neither a file nor a folder (a device, socket or pipe)`,
         { place },
       );
-    } else if (entry.kind === "directory") await checkLevel(entry.uri, { place, depth: depth + 1 }, context);
+    } else if (entry.kind === "directory") await checkOutputFolder(entry.uri, at, depth + 1);
   }
 }
 

@@ -14,7 +14,7 @@ import type { ExpressionSite, FieldPath } from "./expression-site.ts";
 import { inputExpressions, toolExpressions } from "./tool-expressions.ts";
 import type { LinkSources } from "../../links/link-source.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
-import { NOTHING, recordOf, UNKNOWN, type StaticValue } from "./static-value.ts";
+import { NO_RUNTIME, NOTHING, recordOf, UNKNOWN, type StaticValue } from "./static-value.ts";
 
 /** The position of a character of a string; undefined for a string that is not in a document. */
 export type TextPosition = (part: object, path: FieldPath, offset: number) => SourcePosition | undefined;
@@ -173,8 +173,6 @@ function stepExpressions(step: WorkflowStep, sources: LinkSources): readonly Exp
     return [...conditions, ...changed];
   }
 }
-
-const NO_RUNTIME: StaticValue = { type: { kind: "record", fields: [] }, hasContents: true };
 
 /** The value of an input before its `valueFrom`; unknown if the input has a default or several sources. */
 function inputValue(step: WorkflowStep, input: StepInput, sources: LinkSources): StaticValue {

@@ -87,10 +87,11 @@ function memberOf({ type, hasContents }: StaticValue, segment: Segment): StaticV
       if (typeof segment === "number") return { type: type.items, hasContents };
       return segment === "length" ? { type: { kind: "int" }, hasContents } : undefined;
     case "record": {
+      // The Files of a value of type Any may have any field.
       const field = type.fields.find((candidate) => candidate.name === segment);
       return field === undefined
         ? undefined
-        : { type: field.type, hasContents: hasContents || field.loadContents || mayBeLiteral(field.type) };
+        : { type: field.type, hasContents: hasContents || field.loadContents || field.type.kind === "Any" };
     }
     case "File":
     case "Directory": {
@@ -106,13 +107,8 @@ function memberOf({ type, hasContents }: StaticValue, segment: Segment): StaticV
   }
 }
 
-/** True for type Any, whose Files may have any field. */
-function mayBeLiteral(type: CwlType): boolean {
-  return type.kind === "Any";
-}
-
 const TEXT: CwlType = { kind: "string" };
-const FILES: CwlType = {
+export const FILES: CwlType = {
   kind: "array",
   items: { kind: "union", options: [{ kind: "File" }, { kind: "Directory" }] },
 };
@@ -183,10 +179,8 @@ const NULL_HINT =
 
 function emptyHint(name: string): string | undefined {
   if (name === "inputs") return "declare the input first";
-  const isRuntime = name === "runtime";
-  return isRuntime
-    ? "only expressions of one job can use `runtime`, not those of steps, resources or inputs"
-    : undefined;
+  if (name !== "runtime") return undefined;
+  return "only expressions of one job can use `runtime`, not those of steps, resources or inputs";
 }
 
 function listHint(name: string, items: CwlType, segment: Segment): string | undefined {
@@ -210,5 +204,8 @@ export function recordOf(fields: readonly (readonly [name: string, value: Static
 
 /** A value of unknown type. */
 export const UNKNOWN: StaticValue = { type: { kind: "Any" }, hasContents: true };
+
+/** `runtime` where it has no members. */
+export const NO_RUNTIME: StaticValue = { type: { kind: "record", fields: [] }, hasContents: true };
 
 export const NOTHING: StaticValue = { type: { kind: "null" }, hasContents: true };

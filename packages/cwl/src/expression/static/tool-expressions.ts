@@ -4,7 +4,7 @@ import type { RequirementSet } from "../../model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, InputParameter, OutputParameter, Process } from "../../model/process.ts";
 import type { RequirementClass } from "../../model/requirement.ts";
 import type { ExpressionSite, FieldPath } from "./expression-site.ts";
-import { NOTHING, recordOf, type StaticNames, type StaticValue } from "./static-value.ts";
+import { FILES, NO_RUNTIME, NOTHING, recordOf, type StaticNames, type StaticValue } from "./static-value.ts";
 
 /** The expressions of a tool, and those of the outer requirements that apply to it. */
 export function toolExpressions(
@@ -51,8 +51,6 @@ class SiteList {
     this.found.push({ part, path, place, text, names: all });
   }
 }
-
-const NO_RUNTIME: StaticValue = { type: { kind: "record", fields: [] }, hasContents: true };
 
 /** CWL v1.2 CommandLineTool.html#Runtime_environment. */
 const RUNTIME: readonly (readonly [string, CwlType["kind"] & ("string" | "int")])[] = [
@@ -161,7 +159,8 @@ function addOutput(output: OutputPart, place: string, sites: SiteList): void {
     const { glob, outputEval, loadContents } = binding;
     for (const [index, pattern] of (glob ?? []).entries())
       sites.add(binding, ["glob", index], `${place}.outputBinding.glob`, pattern, names);
-    const self = glob === undefined ? NOTHING : { type: MATCHES, hasContents: loadContents };
+    // Even one match is in a list, so that a mistake such as `self.basename` is reported.
+    const self = glob === undefined ? NOTHING : { type: FILES, hasContents: loadContents };
     sites.add(binding, ["outputEval"], `${place}.outputBinding.outputEval`, outputEval, { ...names, self });
   }
   addSecondaryFiles({ ...output, loadContents: true }, place, names, sites);
@@ -171,12 +170,6 @@ function addOutput(output: OutputPart, place: string, sites: SiteList): void {
   for (const record of records.filter((type) => type.kind === "record"))
     for (const field of record.fields) addOutput(field, `${place}.${field.name}`, sites);
 }
-
-/** The type of `self` after `glob`: a list, so that a mistake such as `self.basename` is reported. */
-const MATCHES: CwlType = {
-  kind: "array",
-  items: { kind: "union", options: [{ kind: "File" }, { kind: "Directory" }] },
-};
 
 function addRequirements(requirements: RequirementSet, sites: SiteList): void {
   const names = { runtime: JOB_RUNTIME };
