@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { SYSTEM_CALLER } from "@weft/engine/access/visible-runs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -20,9 +21,8 @@ import type { ServerParts } from "./handlers/server-parts.ts";
 import { UploadLimiter } from "./limits/upload-limiter.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
+import { HTTP_LIMITS, MAX_CONNECTIONS } from "./http/http-limits.ts";
 import { writeRefusalToSocket } from "./http/write-refusal.ts";
-import { listen } from "./http/listen.ts";
-import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
@@ -72,7 +72,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 }
 
 /** Opening the port is the last step that can fail; after it, add the first listener without awaiting anything. */
-async function openBoth(options: ServerOptions): Promise<ListeningServer & { readonly audit: AuditLog }> {
+async function openBoth(options: ServerOptions) {
   const audit = await AuditLog.open(options.auditFolder, options.log);
   try {
     return { ...(await listen(options.host, options.port)), audit };
@@ -80,6 +80,20 @@ async function openBoth(options: ServerOptions): Promise<ListeningServer & { rea
     await audit.close();
     throw error;
   }
+}
+
+/** Opens the port, with the parser's limits set; the server handles requests once a listener is added. */
+async function listen(host: string, port: number): Promise<{ readonly server: Server; readonly port: number }> {
+  // curl offers HTTP/2 as an upgrade of any request, so only WebSockets count as upgrades.
+  const shouldUpgradeCallback = ({ headers }: { headers: { upgrade?: string | undefined } }) =>
+    headers.upgrade?.toLowerCase() === "websocket";
+  const server = createHttpServer({ ...HTTP_LIMITS, shouldUpgradeCallback });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return { server, port: address.port };
 }
 
 const NO_PROXY = new Refusal("method-not-allowed", "CONNECT is not supported; this server is not a proxy", {

@@ -81,9 +81,9 @@ export class Login {
     );
   }
 
-  /** True if an identity is still valid: its token may have expired or been revoked. */
-  isCurrent(identity: Identity): boolean {
-    return this.#current(identity) !== undefined;
+  /** True if the caller of a long-running request is still authorized: a token may expire or be revoked meanwhile. */
+  isCurrent(identity: Identified): boolean {
+    return !(identity instanceof Refusal) && this.#current(identity) !== undefined;
   }
 
   /** A secret for one sign-in within an hour, to be written where only the operator sees it. */

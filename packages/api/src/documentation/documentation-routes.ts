@@ -16,44 +16,56 @@ import { SWAGGER_DISTRIBUTION } from "./swagger-distribution.ts";
 
 const DAY_S = 86_400;
 
-export interface DocumentationOptions {
-  readonly version: string;
-  /** Path of the base address. */
-  readonly prefix: string;
-}
-
 const GA4GH_SERVICES: readonly StandardService[] = [
   { title: "Workflow Execution Service 1.1", tag: "wes", root: "/ga4gh/wes/v1" },
   { title: "Tool Registry Service 2.0", tag: "trs", root: "/ga4gh/trs/v2" },
 ];
 
 /** Registers /swagger.json, `openapi.json` of each GA4GH service, /asyncapi.json, and Swagger UI with its files. */
-export function addDocumentationRoutes(router: Router<RequestState>, { version, prefix }: DocumentationOptions): void {
-  const page = createSwaggerPage(prefix);
-  const openApi = new DocumentTexts((base) => createOpenApiDocument(base, version));
-  const asyncApi = new DocumentTexts((base) => createAsyncApiDocument({ base, version }));
-  router.get("/swagger.json", (ctx) => answerDocument(ctx, openApi));
-  for (const service of GA4GH_SERVICES) {
-    const document = new DocumentTexts((base) => createServiceDocument(base, version, service));
-    router.get(`${service.root}/openapi.json`, (ctx) => answerDocument(ctx, document));
-  }
-  router.get("/asyncapi.json", (ctx) => answerDocument(ctx, asyncApi));
-  router.get("/api/doc/", (ctx) => page(ctx));
+export function addDocumentationRoutes(
+  router: Router<RequestState>,
+  { version, prefix }: { readonly version: string; readonly prefix: string },
+): void {
+  router.get(
+    "/swagger.json",
+    answerDocument((base) => createOpenApiDocument(base, version)),
+  );
+  for (const service of GA4GH_SERVICES)
+    router.get(
+      `${service.root}/openapi.json`,
+      answerDocument((base) => createServiceDocument(base, version, service)),
+    );
+  router.get(
+    "/asyncapi.json",
+    answerDocument((base) => createAsyncApiDocument({ base, version })),
+  );
+  router.get("/api/doc/", createSwaggerPage(prefix));
   router.get("/api/doc", (ctx) => ctx.redirect(`${prefix}/api/doc/`));
   router.get("/swaggerui", (ctx) => ctx.redirect(`${prefix}/swaggerui/`));
   router.get("/swaggerui/", (ctx) => ctx.redirect(`${prefix}/api/doc/`));
   router.get("/swaggerui/*path", (ctx) => answerAsset(ctx, ctx.params["path"] ?? ""));
 }
 
-function answerDocument(ctx: Context, documents: DocumentTexts): void {
-  const { text, entityTag } = documents.get(ctx.state.site.base);
-  ctx.set({ ETag: entityTag, "Cache-Control": "no-cache" });
-  if (isKnown(ctx, { entityTag })) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.body = text;
-  ctx.set("Content-Type", "application/json; charset=utf-8");
+/** Returns a document for each base address that people use; there are as many as names that we answer for. */
+function answerDocument(create: (base: string) => unknown): (ctx: Context) => void {
+  const answers = new Map<string, { readonly text: string; readonly entityTag: string }>();
+  return (ctx) => {
+    const { base } = ctx.state.site;
+    let answer = answers.get(base);
+    if (answer === undefined) {
+      const text = JSON.stringify(create(base));
+      answer = { text, entityTag: textEntityTag(text) };
+      answers.set(base, answer);
+    }
+    const { text, entityTag } = answer;
+    ctx.set({ ETag: entityTag, "Cache-Control": "no-cache" });
+    if (isKnown(ctx, { entityTag })) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.body = text;
+    ctx.set("Content-Type", "application/json; charset=utf-8");
+  };
 }
 
 async function answerAsset(ctx: Context, name: string): Promise<void> {
@@ -96,36 +108,8 @@ function own(file: URL, mediaType: string): ReturnType<typeof asset> {
   return [basename(path), { path, mediaType }];
 }
 
-/** The response for a document. */
-interface DocumentText {
-  readonly text: string;
-  readonly entityTag: string;
-}
-
-/** A document for each base address that people use; there are as many as names that we answer for. */
-class DocumentTexts {
-  readonly #create: (base: string) => unknown;
-  readonly #texts = new Map<string, DocumentText>();
-
-  constructor(create: (base: string) => unknown) {
-    this.#create = create;
-  }
-
-  get(base: string): DocumentText {
-    const known = this.#texts.get(base);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(this.#create(base));
-    const made = { text, entityTag: textEntityTag(text) };
-    this.#texts.set(base, made);
-    return made;
-  }
-}
-
-/** Renders Swagger UI into a context's answer. */
-type SwaggerPage = (ctx: Context) => void;
-
 /** Swagger UI of the API below `prefix`, from local files and under a policy without 'unsafe-inline'. */
-function createSwaggerPage(prefix: string): SwaggerPage {
+function createSwaggerPage(prefix: string): (ctx: Context) => void {
   const render = koaSwagger({
     title: "Weft API",
     routePrefix: false,

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
+import { auditEarlyRefusal } from "../audit/audit-requests.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { callerOf } from "../auth/caller-of.ts";
 import type { Identity } from "../http/identity.ts";

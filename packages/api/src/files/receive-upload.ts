@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
-import { openForm } from "../forms/open-form.ts";
-import { relayContent } from "../forms/relay-content.ts";
+import { brokenForm, openForm, relayContent } from "../forms/open-form.ts";
 import { letClientSend } from "../http/read-body.ts";
 
 /**
@@ -32,17 +31,14 @@ async function storeFormFile<Stored>(ctx: Context, store: (content: Readable) =>
   const { req: request } = ctx;
   const form = openForm(ctx, { files: 1, fields: 16, fieldSize: 4096, parts: 17 });
   const { promise, resolve, reject } = Promise.withResolvers<Stored>();
-  const malformed = (detail: string) => reject(new Refusal("malformed-request", detail));
   let files = 0;
   form.on("file", (_field, content) => {
     files += 1;
-    content.once("error", (error) => malformed(`The form is broken: ${error.message}`));
+    content.once("error", (error) => reject(brokenForm(error)));
     relayContent(content, store).then(resolve, reject);
   });
-  form.on("close", () => files === 0 && malformed("The form holds no file"));
-  form.on("error", (error) =>
-    malformed(`The form is broken: ${error instanceof Error ? error.message : String(error)}`),
-  );
+  form.on("close", () => files === 0 && reject(new Refusal("malformed-request", "The form holds no file")));
+  form.on("error", (error) => reject(brokenForm(error)));
   request.once("error", (error) => form.destroy(error));
   request.pipe(form);
   return promise.finally(() => request.unpipe(form).resume());

@@ -1,3 +1,5 @@
+import { PassThrough } from "node:stream";
+import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { Busboy, Limits } from "busboy";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -21,4 +23,23 @@ export function openForm(ctx: Context, limits: Limits): Busboy {
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal("malformed-request", `The Content-Type of the form is not usable: ${why}`);
   }
+}
+
+/**
+ * Passes the content of a source to `store`, which destroys what it refuses. A second stream around the source keeps
+ * the connection open, and keeps a refusal from looking like a fault of the source.
+ */
+export function relayContent<Stored>(source: Readable, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
+  const content = new PassThrough();
+  // An error without a listener would end the server, and `store` may not listen yet when the source breaks off.
+  content.on("error", () => {});
+  source.once("error", (error) => content.destroy(error));
+  source.pipe(content);
+  return store(content).finally(() => source.unpipe(content).resume());
+}
+
+/** The refusal of a form that cannot be read. */
+export function brokenForm(error: unknown): Refusal {
+  const why = error instanceof Error ? error.message : String(error);
+  return new Refusal("malformed-request", `The form is broken: ${why}`);
 }

@@ -5,8 +5,7 @@ import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import type { Upload } from "../http/context.ts";
 import { letClientSend } from "../http/read-body.ts";
-import { openForm } from "./open-form.ts";
-import { relayContent } from "./relay-content.ts";
+import { brokenForm, openForm, relayContent } from "./open-form.ts";
 
 /** A part of a form with a file name. */
 export interface FormFile {
@@ -65,14 +64,14 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
     }),
   );
   form.on("file", (part, content, { filename }) => {
-    content.once("error", (error) => intake.fail(broken(error)));
+    content.once("error", (error) => intake.fail(brokenForm(error)));
     const fileName = filename ?? part;
     intake.accept(() => relayContent(content, (relayed) => parts.file({ part, fileName, content: relayed })));
   });
   form.on("filesLimit", () => intake.fail(tooLarge(`The form may have at most ${files} files`)));
   form.on("fieldsLimit", () => intake.fail(tooLarge(`The form may have at most ${MAX_FIELDS} other parts`)));
   form.on("close", () => intake.close());
-  form.on("error", (error) => intake.fail(broken(error)));
+  form.on("error", (error) => intake.fail(brokenForm(error)));
   request.once("error", (error) => form.destroy(error));
   const whole = new ByteBudget(requestBytes, `The form with its files may have at most ${requestBytes} bytes`);
   const meter = (chunk: Buffer) => intake.check(() => whole.spend(chunk.length));
@@ -134,13 +133,6 @@ class ByteBudget {
     this.#left -= bytes;
     if (this.#left < 0) throw tooLarge(this.#refusal);
   }
-}
-
-function broken(error: unknown): Refusal {
-  return new Refusal(
-    "malformed-request",
-    `The form is broken: ${error instanceof Error ? error.message : String(error)}`,
-  );
 }
 
 function tooLarge(detail: string): Refusal {

@@ -1,5 +1,7 @@
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { EngineCatalog } from "@weft/engine/port/engine.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import type { Refusal } from "@weft/shared/records/refusal.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** A document of the catalog. Without a kind: a network or a tool; without a version: the newest. */
 export interface CatalogAddress {
@@ -59,7 +61,17 @@ export function trsAliasOf(kind: "network" | "tool", id: string): string {
   return `${kind}s:${id}`;
 }
 
-/** True if a refusal means that a document is not in the catalog. */
-export function isMissing({ code }: Refusal): boolean {
-  return code === "network-not-found" || code === "tool-not-found";
+/** True if the catalog has a network with this id that the caller may see. */
+export function hasNetwork(
+  catalog: Pick<EngineCatalog, "getNetwork">,
+  caller: Caller,
+  { id, version }: Pick<CatalogAddress, "id" | "version">,
+): boolean {
+  try {
+    catalog.getNetwork(caller, id, version);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "network-not-found") return false;
+    throw error;
+  }
 }

@@ -14,7 +14,7 @@ import type { JsonLimits } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
 import { attachmentFinder, readWesForm, wrongPart } from "./read-wes-form.ts";
-import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
+import { hasNetwork, parseCatalogAddress } from "./catalog-address.ts";
 import type { CatalogAddress } from "./catalog-address.ts";
 
 const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
@@ -153,18 +153,8 @@ function storedDigest(url: string, base: string): string | undefined {
 /** A bare id means a network if there is one, otherwise a tool. */
 function withKind(address: CatalogAddress, { engine, ctx }: Surroundings) {
   if (address.kind !== undefined) return { ...address, kind: address.kind };
-  const isNetwork = attempt(() => engine.catalog.getNetwork(ctx.state.caller, address.id, address.version));
+  const isNetwork = hasNetwork(engine.catalog, ctx.state.caller, address);
   return { ...address, kind: isNetwork ? ("network" as const) : ("tool" as const) };
-}
-
-function attempt(find: () => unknown): boolean {
-  try {
-    find();
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal && isMissing(error)) return false;
-    throw error;
-  }
 }
 
 /** WES 1.1 requires strings as values; numbers are accepted too. Options of other engines are ignored. */

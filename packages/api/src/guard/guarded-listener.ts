@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
+import { auditEarlyRefusal } from "../audit/audit-requests.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { writeRefusal } from "../http/write-refusal.ts";
 import { admitRequest } from "./admit-request.ts";

@@ -9,8 +9,7 @@ import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { answerArchive, answerBuiltFile } from "../files/answer-archive.ts";
 import type { Context } from "../http/context.ts";
-import { runEntityTag, textEntityTag } from "../http/entity-tag.ts";
-import { hashedAnswer } from "../http/hashed-answer.ts";
+import { hashedAnswer, runEntityTag, textEntityTag } from "../http/entity-tag.ts";
 import { isKnown } from "../http/is-known.ts";
 import type { ContentAnswer, UntypedHandler, UntypedRequest } from "../http/route-handler.ts";
 

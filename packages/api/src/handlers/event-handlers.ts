@@ -1,9 +1,8 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { isLetIn } from "../auth/is-let-in.ts";
 import { openEventStream } from "../events/event-stream.ts";
 import type { EventStreamOptions } from "../events/event-stream.ts";
 import type { Context } from "../http/context.ts";
-import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import type { ContentAnswer, Handlers, RouteRequest } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 const STREAM_MEDIA_TYPE = "text/event-stream";
@@ -21,36 +20,28 @@ export function createEventHandlers(parts: ServerParts): Handlers {
       runs.status(caller, runId);
       if (wantsStream(ctx))
         return streamAnswer(parts, ctx, { runId, caller, since: resumePoint(ctx) ?? query.since ?? 0 });
-      return {
-        status: 200,
-        body: pageBody(
-          events.page(caller, { runId, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
-        ),
-      };
+      return pageAnswer(parts, { caller, query, runId });
     },
     "GET /api/events": ({ caller, query, ctx }) => {
       if (wantsStream(ctx)) {
         const since = resumePoint(ctx) ?? query.since ?? events.lastSeq;
         return streamAnswer(parts, ctx, { runId: undefined, caller, since });
       }
-      return {
-        status: 200,
-        body: pageBody(
-          events.page(caller, { since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
-        ),
-      };
+      return pageAnswer(parts, { caller, query, runId: undefined });
     },
   };
 }
 
-type EventPage = ReturnType<ServerParts["engine"]["events"]["page"]>;
-
-function pageBody(page: EventPage): {
-  events: EventPage["events"][number][];
-  last_seq: number;
-  next_page_token: string;
-} {
-  return { events: [...page.events], last_seq: page.last_seq, next_page_token: page.next_page_token };
+function pageAnswer(
+  { engine }: ServerParts,
+  {
+    caller,
+    query: { since, page_size: pageSize, page_token: pageToken },
+    runId,
+  }: Pick<RouteRequest<"GET /api/events">, "caller" | "query"> & { readonly runId: string | undefined },
+) {
+  const { events, last_seq, next_page_token } = engine.events.page(caller, { runId, since, pageSize, pageToken });
+  return { status: 200 as const, body: { events: [...events], last_seq, next_page_token } };
 }
 
 function wantsStream(ctx: Context): boolean {
@@ -76,7 +67,7 @@ function streamAnswer(
   ctx: Context,
   streamOptions: Omit<EventStreamOptions, "isCurrent">,
 ): ContentAnswer {
-  const isCurrent = () => isLetIn(parts.login, ctx);
+  const isCurrent = () => parts.login.isCurrent(ctx.state.identity);
   const content = ctx.method === "HEAD" ? null : openEventStream(parts, { ...streamOptions, isCurrent });
   // Reverse proxies (nginx) buffer answers by default.
   return { status: 200, mediaType: STREAM_MEDIA_TYPE, content, headers: { "X-Accel-Buffering": "no" } };

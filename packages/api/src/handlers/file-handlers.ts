@@ -1,4 +1,3 @@
-import { isLetIn } from "../auth/is-let-in.ts";
 import { answerFile, FILE_HEADERS } from "../files/file-answer.ts";
 import { followLog, notYet } from "../files/follow-log.ts";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
@@ -51,7 +50,7 @@ async function followedLog(
   const stream = query.stream ?? "stderr";
   // A refusal must come before the answer has begun.
   await engine.files.jobLog(caller, { runId, jobId, stream }).catch(notYet);
-  const isCurrent = () => isLetIn(login, ctx);
+  const isCurrent = () => login.isCurrent(ctx.state.identity);
   const log = { caller, runId, jobId, stream, tailBytes: query.tail, leaving, isCurrent };
   return { ...answer, content: followLog(engine, log) };
 }

@@ -15,17 +15,23 @@ const LONGEST_WAIT_S = 60;
 export function createRunHandlers(parts: ServerParts): Handlers {
   const { runs, drafts, provenance } = parts.engine;
   return {
-    "POST /api/runs": async (request) =>
-      request.query.dry_run === true
-        ? { status: 200, body: await runs.plan(request.caller, request.body) }
-        : createRun(parts, request),
+    "POST /api/runs": async ({ caller, query, headers, body, fingerprint }) => {
+      if (query.dry_run === true) return { status: 200, body: await runs.plan(caller, body) };
+      const idempotencyKey = unquoted(headers["idempotency-key"]);
+      return startedAnswer(await runs.create(caller, { body, idempotencyKey, fingerprint }));
+    },
     "GET /api/runs/{run_id}": (request) => readRun(parts, request),
-    "POST /api/runs/{run_id}/retry": async (request) =>
-      request.query.dry_run === true
-        ? { status: 200, body: await runs.planRetry(request.caller, request.params.run_id, request.body) }
-        : retryRun(parts, request),
+    "POST /api/runs/{run_id}/retry": async ({ caller, params, query, headers, body }) => {
+      if (query.dry_run === true) return { status: 200, body: await runs.planRetry(caller, params.run_id, body) };
+      const idempotencyKey = unquoted(headers["idempotency-key"]);
+      return startedAnswer(await runs.retry(caller, params.run_id, { body, idempotencyKey }));
+    },
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
-    "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
+    "DELETE /api/runs/{run_id}": async ({ caller, params }) => {
+      const status = await runs.abort(caller, params.run_id, ABORT_WAIT_MS);
+      if (isFinal(status.state)) return { status: 204, body: undefined };
+      return { status: 202, body: status, headers: { Location: caller.links.runStatus(params.run_id) } };
+    },
     "POST /api/drafts/{draft_id}/runs": async ({ caller, params, headers, revision, body }) => {
       const idempotencyKey = unquoted(headers["idempotency-key"]);
       return startedAnswer(await drafts.run(caller, params.draft_id, { body, idempotencyKey, revision }));
@@ -59,23 +65,6 @@ function placesOf({ inputs_bytes: inputs, outputs_bytes: outputs, placed_bytes: 
     ...(outputs === undefined ? {} : { outputs: ["outputs"] }),
     ...(placed === undefined ? {} : { placed: ["placed"] }),
   };
-}
-
-async function createRun(
-  { engine }: ServerParts,
-  request: RouteRequest<"POST /api/runs">,
-): Promise<JsonAnswer<"POST /api/runs">> {
-  const idempotencyKey = unquoted(request.headers["idempotency-key"]);
-  const { body, fingerprint } = request;
-  return startedAnswer(await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint }));
-}
-
-async function retryRun(
-  { engine }: ServerParts,
-  { caller, params, body, headers }: RouteRequest<"POST /api/runs/{run_id}/retry">,
-): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry">> {
-  const idempotencyKey = unquoted(headers["idempotency-key"]);
-  return startedAnswer(await engine.runs.retry(caller, params.run_id, { body, idempotencyKey }));
 }
 
 function startedAnswer({ run, replayed }: { readonly run: Run; readonly replayed: boolean }) {
@@ -117,13 +106,4 @@ function statusAnswer(
   headers: Readonly<Record<string, string>>,
 ): JsonAnswer<"GET /api/runs/{run_id}/status"> {
   return { status: 200, body: status, headers, entityTag: runEntityTag(status.run_id, status.revision) };
-}
-
-async function abortRun(
-  { engine }: ServerParts,
-  { caller, params }: RouteRequest<"DELETE /api/runs/{run_id}">,
-): Promise<JsonAnswer<"DELETE /api/runs/{run_id}">> {
-  const status = await engine.runs.abort(caller, params.run_id, ABORT_WAIT_MS);
-  if (isFinal(status.state)) return { status: 204, body: undefined };
-  return { status: 202, body: status, headers: { Location: caller.links.runStatus(params.run_id) } };
 }

@@ -62,10 +62,9 @@ async function stop(
   mode: RouteBody<"POST /shutdown">["mode"],
 ): Promise<void> {
   log("info", "Shutting down", { mode });
-  const outcome = await Promise.allSettled([engine.stop(mode)]);
-  for (const result of outcome) {
-    if (result.status === "rejected") log("error", "The engine did not stop cleanly", { error: String(result.reason) });
-  }
+  await engine.stop(mode).catch((error: unknown) => {
+    log("error", "The engine did not stop cleanly", { error: String(error) });
+  });
   onShutdown();
 }
 

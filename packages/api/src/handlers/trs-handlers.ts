@@ -8,7 +8,7 @@ import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { isMissing, parseTrsId, publishedVersion, trsAliasOf } from "../ga4gh/catalog-address.ts";
+import { hasNetwork, parseTrsId, publishedVersion, trsAliasOf } from "../ga4gh/catalog-address.ts";
 import { presentToolFile, presentTrsFile, presentTrsTool, TOOL_CLASSES } from "../ga4gh/present-trs.ts";
 import type { NamedEntry } from "../ga4gh/present-trs.ts";
 import { serviceOf } from "../ga4gh/service.ts";
@@ -79,10 +79,10 @@ function createTrsReader(catalog: Catalog) {
   const find = (caller: Caller, trsId: string, versionId?: string): NamedEntry => {
     const { kind: given, id } = parseTrsId(trsId);
     const version = publishedVersion(versionId);
-    const isNetwork = given !== "tool" && hasNetwork(catalog, caller, id);
+    const isNetwork = given !== "tool" && hasNetwork(catalog, caller, { id, version: undefined });
     const kind = given ?? (isNetwork ? "network" : "tool");
     const entry = kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
-    const isShared = kind === "tool" && hasNetwork(catalog, caller, id);
+    const isShared = kind === "tool" && hasNetwork(catalog, caller, { id, version: undefined });
     return { kind, entry, trsId: isShared ? trsAliasOf(kind, id) : id };
   };
   const tool = (caller: Caller, trsId: string): TrsTool => presentTrsTool(find(caller, trsId), caller.links);
@@ -101,15 +101,6 @@ function createTrsReader(catalog: Catalog) {
   const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>
     `${version(caller, params).url}/${params.type}`;
   return { tool, version, files, folder, nameOf };
-}
-
-function hasNetwork(catalog: Catalog, caller: Caller, id: string): boolean {
-  try {
-    return catalog.getNetwork(caller, id, undefined).id === id;
-  } catch (error) {
-    if (error instanceof Refusal && isMissing(error)) return false;
-    throw error;
-  }
 }
 
 /** The type `PLAIN_CWL` returns the file itself. */

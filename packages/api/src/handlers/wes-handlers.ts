@@ -1,6 +1,6 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { auditedRequest } from "../audit/audit-requests.ts";
-import { hashedAnswer } from "../http/hashed-answer.ts";
+import { hashedAnswer } from "../http/entity-tag.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 import {

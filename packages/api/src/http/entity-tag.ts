@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import type { HashedText } from "@weft/engine/port/route-methods.ts";
+import type { JsonTextAnswer } from "./route-handler.ts";
 
 /** Weak tag of one revision of a run: comparing it requires no building or hashing. */
 export function runEntityTag(runId: string, revision: number): string {
@@ -20,7 +22,11 @@ export function textEntityTag(text: string): string {
   return digestEntityTag(hash("sha256", text, "base64url"));
 }
 
-/** Weak tag of an answer whose SHA-256 is known. The digest is in base64url. */
-export function digestEntityTag(sha256: string): string {
+/** An answer from JSON text that was built elsewhere, with its digest in base64url. */
+export function hashedAnswer({ bytes, sha256 }: HashedText): JsonTextAnswer {
+  return { status: 200, json: bytes, entityTag: digestEntityTag(sha256) };
+}
+
+function digestEntityTag(sha256: string): string {
   return `W/"${sha256.slice(0, 22)}"`;
 }

@@ -5,14 +5,8 @@ import type { Duplex } from "node:stream";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 import { describeProblem } from "./describe-problem.ts";
+import type { ProblemAnswer } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
-
-/** A response for requests that do not reach Koa. */
-interface WireAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
 
 /** Answers a request that does not reach Koa. `base` is for links, because the request's Host header is not trusted. */
 export function writeRefusal(refusal: Refusal, request: IncomingMessage, response: ServerResponse, base: string): void {
@@ -37,7 +31,7 @@ export function writeRefusalToSocket(
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", text].join("\r\n"));
 }
 
-function wireAnswer(refusal: Refusal, request: IncomingMessage | undefined, base: string): WireAnswer {
+function wireAnswer(refusal: Refusal, request: IncomingMessage | undefined, base: string): ProblemAnswer {
   const requestId = randomUUID();
   const [instance = ""] = (request?.url ?? "").split("?", 1);
   const problem = describeProblem(refusal, { base, requestId, instance, maxErrors: DEFAULT_LIMITS.reportedProblems });
@@ -47,5 +41,5 @@ function wireAnswer(refusal: Refusal, request: IncomingMessage | undefined, base
     "Content-Length": String(Buffer.byteLength(problem.text)),
     "X-Request-Id": requestId,
   };
-  return { status: problem.status, headers, text: problem.text };
+  return { ...problem, headers };
 }

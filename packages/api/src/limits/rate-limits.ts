@@ -1,5 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Identity } from "../http/identity.ts";
+import type { RequestState } from "../http/context.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { Rate } from "./rate-limiter.ts";
 
@@ -19,12 +19,6 @@ export const DEFAULT_RATES: RequestRates = {
 /** No limits, for servers that accept only their own account, which could slow down only itself. */
 export const NO_RATES: RequestRates = { reads: { perSecond: 0, burst: 0 }, writes: { perSecond: 0, burst: 0 } };
 
-/** The sender of a request, known by name or only by address. */
-export interface Client {
-  readonly identity: Identity | Refusal;
-  readonly client: string;
-}
-
 /** The buckets of all clients, one for reads and one for writes: requests and upgrades share them. */
 export class RateLimits {
   readonly #limiters: { readonly reads: RateLimiter; readonly writes: RateLimiter };
@@ -35,7 +29,10 @@ export class RateLimits {
   }
 
   /** A refusal `too-many-requests` with the seconds to wait in Retry-After; undefined: the request is accepted. */
-  refusalOf(kind: keyof RequestRates, { identity, client }: Client): Refusal | undefined {
+  refusalOf(
+    kind: keyof RequestRates,
+    { identity, client }: Pick<RequestState, "identity" | "client">,
+  ): Refusal | undefined {
     const whose = identity instanceof Refusal ? `address ${client}` : `principal ${identity.principal}`;
     const waitS = this.#limiters[kind].take(whose);
     if (waitS === 0) return undefined;

@@ -4,7 +4,7 @@ import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
-import { Histogram } from "./histogram.ts";
+import { Histogram } from "./metrics.ts";
 
 const LINE = /^([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+)\})? (-?\d[\d.e+-]*|NaN|\+Inf)$/;
 

@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { textEntityTag } from "../http/entity-tag.ts";
 
 /** The single page of the web application, ready to send. */
 export interface WebPage {
@@ -17,7 +17,7 @@ export interface WebPage {
 export async function readWebPage(webRoot: string | undefined, prefix: string): Promise<WebPage> {
   const source = webRoot === undefined ? undefined : await readIfPresent(join(webRoot, "index.html"));
   const html = source === undefined ? NOT_BUILT : underPrefix(source, prefix);
-  return { html, isBuilt: source !== undefined, entityTag: `W/"${hash("sha256", html, "base64url").slice(0, 22)}"` };
+  return { html, isBuilt: source !== undefined, entityTag: textEntityTag(html) };
 }
 
 async function readIfPresent(path: string): Promise<string | undefined> {

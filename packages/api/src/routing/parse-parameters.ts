@@ -20,30 +20,19 @@ export function parsePathParameters(declaration: RouteDeclaration, raw: Readonly
   );
 }
 
-function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCode {
-  switch (parameter) {
-    case "run_id":
-      return "run-not-found";
-    case "job_id":
-    case "task_id":
-      return "job-not-found";
-    case "digest":
-      return "document-not-found";
-    case "path":
-      return "file-not-found";
-    case "version":
-    case "version_id":
-      return "version-not-found";
-    case "id":
-      return tag === "tools" ? "tool-not-found" : "network-not-found";
-    default:
-      return "not-found";
-  }
-}
+const MISSING: ReadonlyMap<string, ProblemCode> = new Map([
+  ["run_id", "run-not-found"],
+  ["job_id", "job-not-found"],
+  ["task_id", "job-not-found"],
+  ["digest", "document-not-found"],
+  ["path", "file-not-found"],
+  ["version", "version-not-found"],
+  ["version_id", "version-not-found"],
+]);
 
-export interface ParsedParameters {
-  readonly query: unknown;
-  readonly headers: unknown;
+function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCode {
+  if (parameter === "id") return tag === "tools" ? "tool-not-found" : "network-not-found";
+  return MISSING.get(parameter) ?? "not-found";
 }
 
 /** Parses the query and the declared headers; refuses with `invalid-parameters` and an error for every invalid one. */
@@ -51,7 +40,7 @@ export function parseParameters(
   declaration: RouteDeclaration,
   search: string,
   headers: IncomingHttpHeaders,
-): ParsedParameters {
+): { readonly query: unknown; readonly headers: unknown } {
   const query = parseQuery(declaration, new URLSearchParams(search));
   const head = parseHeaders(declaration, headers);
   const errors = [...query.errors, ...head.errors];

@@ -22,40 +22,37 @@ export interface StandardService {
 
 /** The OpenAPI 3.1 document of the whole API, derived from the schemas that check the requests. */
 export function createOpenApiDocument(base: string, version: string): OpenApiDocument {
-  const document = createDocument({
-    openapi: "3.1.0",
+  return documentOf({
     info: {
       title: "Weft",
       version,
       summary: "Run CWL networks and tools",
       description:
         "Errors use `application/problem+json` (RFC 9457). Lists are paginated: pass `next_page_token` as `page_token` until it is empty.",
-      license: LICENSE,
     },
     servers: [{ url: base }],
     tags: Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
     paths: describePaths(base, "", () => true),
-    components: { securitySchemes: SECURITY_SCHEMES },
   });
-  return describeFields(document);
 }
 
 /** The document of only one standard's service, for programs that use nothing else on this server. */
 export function createServiceDocument(base: string, version: string, service: StandardService): OpenApiDocument {
   const { title, tag, root } = service;
   const description = TAG_DESCRIPTIONS[tag];
-  const document = createDocument({
-    openapi: "3.1.0",
-    info: { title, version, summary: "Provided by Weft", description, license: LICENSE },
+  return documentOf({
+    info: { title, version, summary: "Provided by Weft", description },
     servers: [{ url: base + root }],
     tags: [{ name: tag, description }],
     paths: describePaths(base, root, (declaration) => declaration.tag === tag),
-    components: { securitySchemes: SECURITY_SCHEMES },
   });
-  return describeFields(document);
 }
 
-const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
+function documentOf({ info, ...parts }: Omit<Parameters<typeof createDocument>[0], "openapi">): OpenApiDocument {
+  const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
+  const components = { securitySchemes: SECURITY_SCHEMES };
+  return describeFields(createDocument({ openapi: "3.1.0", info: { ...info, license }, ...parts, components }));
+}
 
 /** Neither is needed if the server was started without a login. */
 const SECURITY_SCHEMES = {
