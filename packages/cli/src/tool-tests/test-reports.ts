@@ -23,12 +23,11 @@ export function tapText(results: readonly TestResult[], cwd: string): string {
   const lines = results.flatMap((result, index) => {
     const isOk = hasPassed(result);
     const title = titleOf(result).replaceAll(/[\\#]/g, "\\$&");
-    const facts = [`  duration_ms: ${result.durationMs}`];
     const failures = isOk ? [] : ["  message: |", ...failureLines(result, cwd).map((line) => `    ${line}`)];
     return [
       `${isOk ? "ok" : "not ok"} ${index + 1} - ${title}`,
       "  ---",
-      ...facts.map((line) => line),
+      `  duration_ms: ${result.durationMs}`,
       ...failures,
       "  ...",
     ];
