@@ -5,7 +5,7 @@ import type { DownloadSettings } from "../files/remote/download.ts";
 import type { ActAs } from "../port/caller.ts";
 import type { NotificationSettings } from "../port/notification-settings.ts";
 import type { RunNameTemplates } from "../runs/begin/run-name.ts";
-import type { SinkFolders } from "../sink/sink-folders.ts";
+import type { SinkFolders } from "../sink/folders/sink-folders.ts";
 
 export interface EngineOptions extends ExecutionSettings {
   readonly version: string;

@@ -18,7 +18,7 @@ import { openOutputFiles } from "../tests/open-output-files.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
-import { NO_SINKS } from "../sink/sink-folders.ts";
+import { NO_SINKS } from "../sink/folders/sink-folders.ts";
 import { uploadPathOf, WesDocuments } from "../wes-documents/wes-documents.ts";
 import { oneAtATime } from "../async/one-at-a-time.ts";
 import { Catalog } from "../catalog/catalog.ts";

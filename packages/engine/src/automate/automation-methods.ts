@@ -4,7 +4,7 @@ import type { Automation, AutomationHistory, AutomationSettings } from "@weft/sh
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { presentType } from "../catalog/present-type.ts";
-import type { SinkFolders } from "../sink/sink-folders.ts";
+import type { SinkFolders } from "../sink/folders/sink-folders.ts";
 import { Automator } from "./automator.ts";
 import type { AutomatorOptions } from "./automator.ts";
 import { nextTime, scheduleProblem } from "./occasions.ts";

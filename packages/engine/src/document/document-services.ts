@@ -14,7 +14,7 @@ import { DownloadStore } from "../files/remote/download-store.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
 import type { Journal } from "../journal/journal.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
-import { NO_SINKS } from "../sink/sink-folders.ts";
+import { NO_SINKS } from "../sink/folders/sink-folders.ts";
 import { openJobSandbox } from "../sandbox/job-sandbox.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";

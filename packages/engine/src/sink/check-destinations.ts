@@ -8,9 +8,9 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import { checkSinks } from "./check-sinks.ts";
 import type { Sinks } from "./check-sinks.ts";
 import type { SampleNames } from "./derivative/sample-sources.ts";
-import { findDataset } from "./derivative/dataset-folder.ts";
+import { findDataset } from "./folders/dataset-folder.ts";
 import { sampleSources } from "./derivative/sample-sources.ts";
-import type { SinkFolders } from "./sink-folders.ts";
+import type { SinkFolders } from "./folders/sink-folders.ts";
 
 interface Requested {
   readonly process: Process;

@@ -3,18 +3,14 @@ import { fileURLToPath } from "node:url";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
-import { makeFolders, Reach } from "../files/beneath/reach.ts";
+import { makeFolders } from "../files/beneath/reach.ts";
+import type { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import { hashOpenFile } from "../files/hash-file.ts";
 import type { Placement, PublishedFile } from "./plan-placements.ts";
-import type { SinkFolders } from "./sink-folders.ts";
-
-/** The reason why outputs were not copied. */
-export interface PlacingFault {
-  readonly message: string;
-  readonly hint: string;
-}
+import { leadsOut, openSink } from "./folders/sink-folders.ts";
+import type { PlacingFault, SinkFolders } from "./folders/sink-folders.ts";
 
 export interface PlacingOptions {
   readonly runId: string;
@@ -63,36 +59,6 @@ interface Target {
   readonly file: PublishedFile | undefined;
   readonly placement: Placement;
   readonly isThere: boolean;
-}
-
-/** The folder that a destination is in. */
-export interface OpenedSink {
-  /** As the server's options name it; `path` is the real one. */
-  readonly folder: string;
-  readonly path: string;
-  readonly sink: Reach;
-}
-
-/** Finds the folder of a destination, or the reason why nothing can be written there. */
-export async function openSink(
-  root: string,
-  shown: string,
-  { folders }: SinkFolders,
-): Promise<OpenedSink | PlacingFault> {
-  const folder = folders[root];
-  if (folder !== undefined) {
-    const sink = new Reach({ regions: [{ folder }] });
-    const path = await runLater(sink.realPath(folder));
-    if (path !== undefined) return { folder, path, sink };
-  }
-  return {
-    message: `${shown} is not in a folder that this server may write to`,
-    hint: `start the server with --sink ${root}=DIR`,
-  };
-}
-
-export function leadsOut(shown: string, folder: string): PlacingFault {
-  return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
 }
 
 async function findTarget(placement: Placement, sinks: SinkFolders): Promise<Target | PlacingFault> {

@@ -3,7 +3,7 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { toFailure } from "../jobs/job-failure.ts";
 import type { JobFailure } from "../jobs/job-failure.ts";
 import { placeFiles } from "./place-files.ts";
-import type { PlacingFault } from "./place-files.ts";
+import type { PlacingFault } from "./folders/sink-folders.ts";
 import { planPlacements } from "./plan-placements.ts";
 import type { Placement, PlacementRequest } from "./plan-placements.ts";
 import { describeDatasets, listParticipants, refuseDatasets, withSidecars } from "./derivative/deliver-derivatives.ts";

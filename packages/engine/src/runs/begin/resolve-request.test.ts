@@ -15,7 +15,7 @@ import { createOpenAccess } from "../../access/disk-access.ts";
 import { openContainers } from "../../container/open-containers.ts";
 import { ALL_LOCAL } from "../../executor/backends/choose-backend.ts";
 import { QuickJsEngine } from "../../script/quickjs-engine.ts";
-import { NO_SINKS } from "../../sink/sink-folders.ts";
+import { NO_SINKS } from "../../sink/folders/sink-folders.ts";
 import { resolveRequest } from "./resolve-request.ts";
 
 const root = temporaryFolder();

@@ -1,7 +1,7 @@
 import type { DownloadStore } from "../../files/remote/download-store.ts";
 import type { JobServices } from "../../jobs/job-services.ts";
 import type { PlacedOutputs } from "../../sink/place-run.ts";
-import type { SinkFolders } from "../../sink/sink-folders.ts";
+import type { SinkFolders } from "../../sink/folders/sink-folders.ts";
 
 /**
  * The services that a run uses. Only the modules that create them have all of them; other modules declare the ones that

@@ -11,12 +11,12 @@ import type { Reach } from "../../files/beneath/reach.ts";
 import { readSmallText } from "../../files/beneath/read-small-text.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import type { RunLog } from "../../journal/run-log.ts";
-import type { PlacingFault } from "../place-files.ts";
+import type { PlacingFault } from "../folders/sink-folders.ts";
 import type { Placement } from "../plan-placements.ts";
-import { findDataset, replaceTexts } from "./dataset-folder.ts";
-import type { DatasetPlace, FoundDataset, WritingOptions } from "./dataset-folder.ts";
-import { extendDescription, extendParticipants } from "./dataset-texts.ts";
-import type { SourceDataset } from "./dataset-texts.ts";
+import { findDataset, replaceTexts } from "../folders/dataset-folder.ts";
+import type { DatasetPlace, FoundDataset, WritingOptions } from "../folders/dataset-folder.ts";
+import { extendDescription, extendParticipants } from "../folders/dataset-texts.ts";
+import type { SourceDataset } from "../folders/dataset-texts.ts";
 import { runGenerators } from "./run-generators.ts";
 import type { SampleSources } from "./sample-sources.ts";
 

@@ -1,6 +1,6 @@
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
-import type { Generator } from "./dataset-texts.ts";
+import type { Generator } from "../folders/dataset-texts.ts";
 
 type GeneratingRun = Pick<RunRow, "processId" | "processVersion" | "processDigest" | "processLabel" | "documentUri">;
 

@@ -7,9 +7,9 @@ import { readSmallText } from "../../files/beneath/read-small-text.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
-import { leadsOut, openSink } from "../place-files.ts";
-import type { PlacingFault, PlacingOptions } from "../place-files.ts";
-import type { SinkFolders } from "../sink-folders.ts";
+import type { PlacingOptions } from "../place-files.ts";
+import { leadsOut, openSink } from "./sink-folders.ts";
+import type { PlacingFault, SinkFolders } from "./sink-folders.ts";
 import { readDerivativeDescription } from "./dataset-texts.ts";
 
 /** The folder of a dataset: a root, and names of folders below it. */
