@@ -109,15 +109,9 @@ interface SelectedRunsBarProps {
 function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const [asking, setAsking] = useState(false);
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
-  const abort = useMutation({
-    mutationFn: () =>
-      Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } }))),
-    onSuccess: (answers) => {
-      const show = answers.some(({ status }) => status === "rejected") ? showError : showToast;
-      show(abortedText(answers));
-      setAsking(false);
-      onClear();
-    },
+  const abort = useAbort(open, () => {
+    setAsking(false);
+    onClear();
   });
   return (
     <div
@@ -148,6 +142,18 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       )}
     </div>
   );
+}
+
+function useAbort(runs: readonly RunSummary[], onDone: () => void) {
+  return useMutation({
+    mutationFn: () =>
+      Promise.allSettled(runs.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } }))),
+    onSuccess: (answers) => {
+      const show = answers.some(({ status }) => status === "rejected") ? showError : showToast;
+      show(abortedText(answers));
+      onDone();
+    },
+  });
 }
 
 /** The list shows the newest run first; the oldest is the base of the comparison. */

@@ -183,9 +183,25 @@ function Deliveries({ subscription: { subscription_id: id }, isGone }: Deliverie
   );
 }
 
+function Occasion({ trigger, run_id: runId, run_name: name }: Delivery) {
+  return (
+    <div className="wrap-anywhere">
+      {REASON_LABELS[trigger]}
+      {runId !== null && (
+        <>
+          {": "}
+          <Link className="link" to={`/run/${runId}`}>
+            {name ?? runId}
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}
+
 function DeliveryItem({ delivery, subscriptionId }: { readonly delivery: Delivery; readonly subscriptionId: string }) {
   const { has } = useRights();
-  const { delivery_id: id, trigger, run_id: runId, run_name: name, state, attempts, error } = delivery;
+  const { delivery_id: id, state, attempts, error } = delivery;
   const params = { subscription_id: subscriptionId, delivery_id: id };
   const again = useChange(SUBSCRIPTION_ROUTES, () =>
     api("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params }),
@@ -206,17 +222,7 @@ function DeliveryItem({ delivery, subscriptionId }: { readonly delivery: Deliver
           </Button>
         )}
       </div>
-      <div className="wrap-anywhere">
-        {REASON_LABELS[trigger]}
-        {runId !== null && (
-          <>
-            {": "}
-            <Link className="link" to={`/run/${runId}`}>
-              {name ?? runId}
-            </Link>
-          </>
-        )}
-      </div>
+      <Occasion {...delivery} />
       {error !== "" && <p className="text-failed wrap-anywhere">{error}</p>}
       {state === "pending" && delivery.next_attempt_at !== null && attempts > 0 && (
         <p className="text-soft">Next attempt {formatDateTime(delivery.next_attempt_at)}</p>

@@ -34,17 +34,7 @@ export function PlanView({ plan, onAgain }: PlanViewProps) {
           </Button>
         </p>
       )}
-      <ul className="mt-3 space-y-1">
-        {plan.steps.map((step) => (
-          <li key={step.step} className="flex flex-wrap items-baseline gap-x-3 rounded-lg bg-sunken px-2.5 py-1">
-            <span className="wrap-anywhere">{stepName(step.step)}</span>
-            <span className="text-soft tabular-nums">{jobsText(step)}</span>
-            {step.unknown_because.length > 0 && (
-              <span className="wrap-anywhere text-soft">{step.unknown_because.join("; ")}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <PlannedSteps plan={plan} />
       <h3 className="mt-4 mb-2">
         First jobs
         {plan.jobs.length < plan.jobs_shown_of
@@ -58,6 +48,22 @@ export function PlanView({ plan, onAgain }: PlanViewProps) {
         ))}
       </ol>
     </section>
+  );
+}
+
+function PlannedSteps({ plan }: Pick<PlanViewProps, "plan">) {
+  return (
+    <ul className="mt-3 space-y-1">
+      {plan.steps.map((step) => (
+        <li key={step.step} className="flex flex-wrap items-baseline gap-x-3 rounded-lg bg-sunken px-2.5 py-1">
+          <span className="wrap-anywhere">{stepName(step.step)}</span>
+          <span className="text-soft tabular-nums">{jobsText(step)}</span>
+          {step.unknown_because.length > 0 && (
+            <span className="wrap-anywhere text-soft">{step.unknown_because.join("; ")}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

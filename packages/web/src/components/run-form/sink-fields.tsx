@@ -47,12 +47,7 @@ export function SinkFields(props: SinkFieldsProps) {
         Copy results to
         {count > 0 && <span className="ml-2 text-soft">{`${count} of ${withFiles.length} outputs`}</span>}
       </summary>
-      <p className="mt-2 max-w-prose text-soft">
-        Copies each output to a folder of your choice. Existing files are never replaced.{" "}
-        <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
-          Path template help
-        </Link>
-      </p>
+      {EXPLANATION}
       <FillButtons
         {...props}
         outputs={withFiles}
@@ -76,6 +71,15 @@ export function SinkFields(props: SinkFieldsProps) {
     </details>
   );
 }
+
+const EXPLANATION = (
+  <p className="mt-2 max-w-prose text-soft">
+    Copies each output to a folder of your choice. Existing files are never replaced.{" "}
+    <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
+      Path template help
+    </Link>
+  </p>
+);
 
 /** Opens a fold; unlike the attribute, this does not close it when its problems are gone. */
 function openFold(fold: HTMLDetailsElement | null): void {

@@ -1,5 +1,5 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { isObject } from "../../format/value-text.ts";
 import { WindowStorage } from "../../ui/window-storage.ts";
 import { type InputValues, FormStore } from "./model/form-store.ts";
@@ -32,7 +32,7 @@ export function useDraft<Settings extends object>(
     return new FormStore<Settings>(values, samples, { ...beginning.settings, ...settings });
   });
   const isDropped = useRef(false);
-  const keep = useEffectEvent(() => {
+  useSaving(store, isDropped, () => {
     if (isDropped.current) return;
     const values = withoutSecrets(target, store.values());
     const settings = store.settings();
@@ -42,31 +42,40 @@ export function useDraft<Settings extends object>(
     if (isChanged) drafts.write(form, { values, samples: store.samples(), settings, savedAt });
     else drafts.remove(form);
   });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = (): void => {
-      clearTimeout(timer);
-      timer = undefined;
-      keep();
-    };
-    const unsubscribe = store.subscribe(() => {
-      isDropped.current = false;
-      timer ??= setTimeout(save, SAVE_AFTER_MS);
-    });
-    const saveNow = (): void => void (timer !== undefined && save());
-    globalThis.addEventListener("pagehide", saveNow);
-    return () => {
-      saveNow();
-      unsubscribe();
-      globalThis.removeEventListener("pagehide", saveNow);
-    };
-  }, [store]);
   const drop = (): void => {
     isDropped.current = true;
     drafts.remove(form);
     setDraft(undefined);
   };
   return { store, restoredFrom: draft?.savedAt, drop };
+}
+
+/** Saves soon after a change, and at once when the form is left. */
+function useSaving<Settings extends object>(
+  store: FormStore<Settings>,
+  isDropped: RefObject<boolean>,
+  save: () => void,
+): void {
+  const keep = useEffectEvent(save);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const saveChange = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      keep();
+    };
+    const unsubscribe = store.subscribe(() => {
+      isDropped.current = false;
+      timer ??= setTimeout(saveChange, SAVE_AFTER_MS);
+    });
+    const saveNow = (): void => void (timer !== undefined && saveChange());
+    globalThis.addEventListener("pagehide", saveNow);
+    return () => {
+      saveNow();
+      unsubscribe();
+      globalThis.removeEventListener("pagehide", saveNow);
+    };
+  }, [store, isDropped]);
 }
 
 /** Unsubmitted values of a form. */

@@ -10,13 +10,15 @@ import { fieldId, useFieldProblems, useFieldValue, useFormStore } from "./form-c
 export function FileListField({ kind, formats, ...field }: FieldProps & { readonly kind: "File" | "Directory" }) {
   const store = useFormStore();
   const [value, setValue] = useFieldValue(field.path);
-  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const entries = entriesOf(value);
   // Several uploads may finish before the next render: each must see the current list.
-  const append = (file: FileValue): void => {
-    const now = store.get(field.path);
-    store.set(field.path, [...(Array.isArray(now) ? (now as readonly unknown[]) : []), asFormat(file, formats)]);
-  };
+  const append = (file: FileValue): void =>
+    store.set(field.path, [...entriesOf(store.get(field.path)), asFormat(file, formats)]);
+  const fromLine = (line: string): FileValue => asFormat(fileFromText(kind, line), formats);
   const change = (next: readonly unknown[]): void => setValue(next.length === 0 && !field.required ? undefined : next);
+  const entryAt = (place: number) => (
+    <FileEntry path={[...field.path, place]} {...{ place, entries, formats }} onChange={change} />
+  );
   return (
     <FieldFrame {...field}>
       {(aria) => (
@@ -28,15 +30,7 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
                 label={field.label}
                 count={entries.length}
                 estimatedPx={54}
-                renderEntry={(place) => (
-                  <FileEntry
-                    path={[...field.path, place]}
-                    place={place}
-                    entries={entries}
-                    formats={formats}
-                    onChange={change}
-                  />
-                )}
+                renderEntry={entryAt}
               />
             </div>
           )}
@@ -45,15 +39,17 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
             <EntriesAsText
               label={field.label}
               text={() => entries.map((entry) => (isFileValue(entry) ? fileAddress(entry) : "")).join("\n")}
-              onLines={(lines) =>
-                change(filesOfLines(lines, entries, (line) => asFormat(fileFromText(kind, line), formats)))
-              }
+              onLines={(lines) => change(filesOfLines(lines, entries, fromLine))}
             />
           </div>
         </>
       )}
     </FieldFrame>
   );
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A line that was already there keeps its file object, with format and secondary files. */

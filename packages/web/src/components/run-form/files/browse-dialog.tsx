@@ -151,16 +151,19 @@ function OpenFolder({ location, ...props }: OpenFolderProps) {
               entries={sortEntries(filterEntries(data.entries, text), order)}
               isTop={location === ""}
             />
-            {!data.isWhole && (
-              <p className="mt-2 text-canceled">
-                Showing the first {data.entries.length} of {data.total ?? "many"} entries. To search all, type the start
-                of a name and press Enter.
-              </p>
-            )}
+            {!data.isWhole && <CutNote shown={data.entries.length} total={data.total} />}
           </>
         )}
       </QueryView>
     </>
+  );
+}
+
+function CutNote({ shown, total }: { readonly shown: number; readonly total: number | null }) {
+  return (
+    <p className="mt-2 text-canceled">
+      Showing the first {shown} of {total ?? "many"} entries. To search all, type the start of a name and press Enter.
+    </p>
   );
 }
 
