@@ -69,6 +69,26 @@ const CASES: Readonly<
   "fields of a File": [tool("$(inputs.reads.nameroot)", "$(inputs.reads.na‸)"), "basename nameroot size"],
   "inputs in JavaScript": [tool("inputs.level + ", "inputs.‸ + "), "reads level"],
   "resources in an argument": [tool("inputs.level + ", "runtime.‸ + "), "cores ram", "exitCode"],
+  "outputs of a step in a workflow that another of its document runs": [
+    {
+      "packed.cwl": `cwlVersion: v1.2
+$graph:
+- id: main
+  class: Workflow
+  requirements: {SubworkflowFeatureRequirement: {}}
+  inputs: {text: string}
+  outputs: []
+  steps: {nested: {run: "#inner", in: {text: text}, out: []}}
+- id: inner
+  class: Workflow
+  inputs: {text: string}
+  outputs: []
+  steps: {order: {run: sort.cwl, in: {}, out: [‸]}}
+`,
+      "sort.cwl": TOOL,
+    },
+    "sorted",
+  ],
   "inputs of a step in valueFrom": [network("$(inputs.level)", "$(inputs.‸)"), "level reads", "samples"],
 };
 
@@ -78,6 +98,7 @@ describe("completion", () => {
       const { reader, uri, position, texts } = edited(files);
       const items = await completionsAt(uri, position, { reader, parsed: new Map(), documents: [...texts.keys()] });
       const labels = items.map(({ label }) => label);
+      assert.equal(new Set(labels).size, labels.length, `twice in ${labels.join(" ")}`);
       assert.deepEqual(
         includes.split(" ").filter((label) => !labels.includes(label)),
         [],
