@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { namedObject } from "../records/named-object.ts";
 import { AUTOMATION_STATES } from "../records/automation-names.ts";
 import { automationIdSchema, createAutomationSchema } from "../records/automation-record.ts";
 import { credentialSchema, serverEvent } from "./event-parts.ts";
 
 const head = {
   automation_id: automationIdSchema,
-  owner: z.string().meta({ description: "With private runs, only this principal and admins see the event" }),
+  owner: z.string().describe("With private runs, only this principal and admins see the event"),
 } as const;
 
 /** Runs that start automatically. The started runs are in `run.created`. */
@@ -17,16 +18,14 @@ export const AUTOMATION_EVENTS = [
   serverEvent("automation.removed", z.object(head)),
   serverEvent(
     "automation.changed",
-    z.object({ ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().meta({ description: "Why" }) }),
+    z.object({ ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().describe("Why") }),
   ),
   // The automation could not start a run.
-  serverEvent("automation.failed", z.object({ ...head, detail: z.string().meta({ description: "Why" }) })),
+  serverEvent("automation.failed", z.object({ ...head, detail: z.string().describe("Why") })),
 ] as const;
 
 /** Part of `run.created`. */
-export const automationOfRunSchema = z
-  .object({
-    automation_id: automationIdSchema,
-    keys: z.array(z.string()).meta({ description: "Keys of the samples or times; the log accepts each key once" }),
-  })
-  .meta({ id: "AutomationOfRun" });
+export const automationOfRunSchema = namedObject("AutomationOfRun", {
+  automation_id: automationIdSchema,
+  keys: z.array(z.string()).describe("Keys of the samples or times; the log accepts each key once"),
+});

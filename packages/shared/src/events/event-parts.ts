@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "../records/named-object.ts";
 import { MEMORY_SOURCES } from "../records/job-record.ts";
 import { killReportSchema } from "../records/kill-record.ts";
 import { bytesSchema, durationMsSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
@@ -6,108 +7,102 @@ import { stateReasonSchema } from "../records/state.ts";
 import type { Immutable } from "../records/immutable.ts";
 
 /** `sha256:…`, which names a text that the log stores once: a document or a CWL object with portable locations. */
-export const digestSchema = z.string().startsWith("sha256:").meta({ description: "SHA-256 of a text in the log" });
+export const digestSchema = z.string().startsWith("sha256:").describe("SHA-256 of a text in the log");
 
 export const hexSha256Schema = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
-  .meta({ description: "SHA-256, hexadecimal" });
+  .describe("SHA-256, hexadecimal");
 
 /** Milliseconds since 1970-01-01T00:00Z by the clock of the log. */
-export const epochMsSchema = z.number().meta({ description: "Milliseconds since 1970" });
+export const epochMsSchema = z.number().describe("Milliseconds since 1970");
 
 /** One File or Directory that a run or job read or wrote, as lineage records it. */
-export const recordedFileSchema = z
-  .object({
-    port: z.string().meta({ description: "Name of the input or output" }),
-    place: z.string().optional().meta({
-      description:
-        "Position in the value of the port: `[2]`, `.reads[0].secondaryFiles[1]`; absent for the value itself",
-    }),
-    class: z.literal("Directory").optional().meta({ description: "Absent for a File" }),
-    name: z.string().meta({ description: "CWL `basename`" }),
-    uri: z.string().meta({ description: "Portable address: `weft-data://ROOT/path`, else `file:` or `https:`" }),
-    source_uri: z
-      .string()
-      .optional()
-      .meta({ description: "For an output of a run: address of the file that the job wrote" }),
-    checksum: z.string().nullable().meta({
-      description:
-        "CWL `checksum`: `sha1$` and hexadecimal digits; null for a Directory, whose files have their own records",
-    }),
-    sha256: hexSha256Schema.optional().meta({ description: "SHA-256 of the content; absent if Weft did not read it" }),
-    size: bytesSchema.nullable(),
-  })
-  .meta({ id: "RecordedFile" });
+export const recordedFileSchema = namedObject("RecordedFile", {
+  port: z.string().describe("Name of the input or output"),
+  place: z
+    .string()
+    .optional()
+    .describe("Position in the value of the port: `[2]`, `.reads[0].secondaryFiles[1]`; absent for the value itself"),
+  class: z.literal("Directory").optional().describe("Absent for a File"),
+  name: z.string().describe("CWL `basename`"),
+  uri: z.string().describe("Portable address: `weft-data://ROOT/path`, else `file:` or `https:`"),
+  source_uri: z.string().optional().describe("For an output of a run: address of the file that the job wrote"),
+  checksum: z
+    .string()
+    .nullable()
+    .describe(
+      "CWL `checksum`: `sha1$` and hexadecimal digits; null for a Directory, whose files have their own records",
+    ),
+  sha256: hexSha256Schema.optional().describe("SHA-256 of the content; absent if Weft did not read it"),
+  size: bytesSchema.nullable(),
+});
 export type RecordedFile = Immutable<z.infer<typeof recordedFileSchema>>;
 
 /** Progress of a download that a run or job waits for. */
-export const fetchProgressSchema = z
-  .object({
-    url: z.string().meta({ description: "Address without passwords" }),
-    bytes: bytesSchema,
-    bytes_total: bytesSchema.nullable().meta({ description: "Bytes; null if unknown" }),
-    files_done: z.int().min(0),
-    files_total: z.int().min(0),
-    reason: stateReasonSchema.meta({ description: "The progress in a sentence" }),
-  })
-  .meta({ id: "FetchProgress" });
+export const fetchProgressSchema = namedObject("FetchProgress", {
+  url: z.string().describe("Address without passwords"),
+  bytes: bytesSchema,
+  bytes_total: bytesSchema.nullable().describe("Bytes; null if unknown"),
+  files_done: z.int().min(0),
+  files_total: z.int().min(0),
+  reason: stateReasonSchema.describe("The progress in a sentence"),
+});
 export type FetchProgress = Immutable<z.infer<typeof fetchProgressSchema>>;
 
 /** How Weft ended processes: a kill report with times in milliseconds since 1970. */
 export const recordedKillSchema = killReportSchema
   .omit({ asked_at: true, confirmed_at: true })
   .extend({
-    asked_ms: epochMsSchema.meta({ description: "When Weft first asked the processes to exit" }),
-    confirmed_ms: epochMsSchema.nullable().meta({ description: "When none was left; null while unproven" }),
+    asked_ms: epochMsSchema.describe("When Weft first asked the processes to exit"),
+    confirmed_ms: epochMsSchema.nullable().describe("When none was left; null while unproven"),
   })
   .meta({ id: "RecordedKill" });
 export type RecordedKill = Immutable<z.infer<typeof recordedKillSchema>>;
 
 /** How an attempt of a job ended and what it used. Weft did not measure a field that is null or absent. */
 export const attemptEndShape = {
-  exit_code: z.int().nullable().meta({ description: "null if the program has no exit code" }),
-  signal: z.int().nullable().meta({ description: "Number of the signal that ended the program" }),
-  cpu_ms: durationMsSchema.nullable().meta({ description: "User and system time, in milliseconds" }),
-  max_rss_bytes: bytesSchema.nullable().meta({ description: "Peak memory, in bytes" }),
-  memory_source: z.enum(MEMORY_SOURCES).nullable().optional().meta({ description: "How the memory was measured" }),
+  exit_code: z.int().nullable().describe("null if the program has no exit code"),
+  signal: z.int().nullable().describe("Number of the signal that ended the program"),
+  cpu_ms: durationMsSchema.nullable().describe("User and system time, in milliseconds"),
+  max_rss_bytes: bytesSchema.nullable().describe("Peak memory, in bytes"),
+  memory_source: z.enum(MEMORY_SOURCES).nullable().optional().describe("How the memory was measured"),
   io_read_bytes: bytesSchema.nullable().optional(),
   io_write_bytes: bytesSchema.nullable().optional(),
-  stderr_tail: z.string().optional().meta({ description: "Last lines of standard error of a failed attempt" }),
-  kill: recordedKillSchema.optional().meta({ description: "Present if Weft stopped the attempt" }),
-  ran_ms: durationMsSchema.optional().meta({
-    description:
+  stderr_tail: z.string().optional().describe("Last lines of standard error of a failed attempt"),
+  kill: recordedKillSchema.optional().describe("Present if Weft stopped the attempt"),
+  ran_ms: durationMsSchema
+    .optional()
+    .describe(
       "How long the program ran, including the collection of its outputs, in milliseconds; present if that was so short that there is no `job.running` event",
-  }),
+    ),
 } as const;
 
 const headShape = {
-  seq: z.int().min(1).meta({ description: "Number of the event; grows by one across the server" }),
+  seq: z.int().min(1).describe("Number of the event; grows by one across the server"),
   time: timeSchema,
-  actor: z.string().meta({ description: "Principal of the caller, or `engine`" }),
+  actor: z.string().describe("Principal of the caller, or `engine`"),
 } as const;
 
 /** Declares an event that is about one run. */
 export const runEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ ...headShape, type: z.literal(type), run_id: z.string(), data }).meta({ id: eventName(type) });
+  namedObject(eventName(type), { ...headShape, type: z.literal(type), run_id: z.string(), data });
 
 /** Declares an event that is about one job of a run. */
 export const jobEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z
-    .object({
-      ...headShape,
-      type: z.literal(type),
-      run_id: z.string(),
-      job_id: jobIdSchema,
-      step: z.string().optional().meta({ description: "Path of the step: `outer/inner`; empty for a single tool" }),
-      sample_id: z.string().optional(),
-      data,
-    })
-    .meta({ id: eventName(type) });
+  namedObject(eventName(type), {
+    ...headShape,
+    type: z.literal(type),
+    run_id: z.string(),
+    job_id: jobIdSchema,
+    step: z.string().optional().describe("Path of the step: `outer/inner`; empty for a single tool"),
+    sample_id: z.string().optional(),
+    data,
+  });
 
 /** Declares an event that does not belong to a run. */
 export const serverEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ ...headShape, type: z.literal(type), run_id: z.null(), data }).meta({ id: eventName(type) });
+  namedObject(eventName(type), { ...headShape, type: z.literal(type), run_id: z.null(), data });
 
 /** `run.created` → `RunCreatedEvent`. */
 function eventName(type: string): string {
@@ -118,4 +113,4 @@ function eventName(type: string): string {
 export const credentialSchema = z
   .string()
   .optional()
-  .meta({ description: "ID of the token with which it was made; absent: it was made without a named token" });
+  .describe("ID of the token with which it was made; absent: it was made without a named token");

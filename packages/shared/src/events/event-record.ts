@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { namedObject } from "../records/named-object.ts";
 import { eventSchema } from "./event.ts";
 
-export const eventListSchema = z
-  .object({ events: z.array(eventSchema), last_seq: z.int().min(0), next_page_token: z.string() })
-  .meta({ id: "EventList" });
+export const eventListSchema = namedObject("EventList", {
+  events: z.array(eventSchema),
+  last_seq: z.int().min(0),
+  next_page_token: z.string(),
+});
 
 /** The messages of a client over the WebSocket at /api/events. */
 export const clientFrameSchema = z.discriminatedUnion("op", [
@@ -22,9 +25,11 @@ export const serverFrameSchema = z.discriminatedUnion("op", [
     op: z.literal("hello"),
     server: z.string(),
     last_seq: z.int().min(0),
-    quiet_ms: z.int().min(0).optional().meta({
-      description: "Milliseconds since the last event: data that the client fetched within this time is up to date",
-    }),
+    quiet_ms: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Milliseconds since the last event: data that the client fetched within this time is up to date"),
   }),
   z.object({ op: z.literal("events"), events: z.array(eventSchema) }),
   z.object({ op: z.literal("reset"), last_seq: z.int().min(0) }),

@@ -29,13 +29,13 @@ const declaredEvents = z
       "test.refused",
       z.object({
         kind: z.enum(["network", "tool"]),
-        process_id: z.string().meta({ description: "ID of the network or tool" }),
+        process_id: z.string().describe("ID of the network or tool"),
         process_version: z.string().nullable(),
         process_digest: z.string(),
         test: z
-          .object({ name: z.string(), text: digestSchema, uri: z.string().meta({ description: "URI of its file" }) })
-          .meta({ description: "The test" }),
-        draft: draftOfRunSchema.optional().meta({ description: "The draft that was tested; absent: a version" }),
+          .object({ name: z.string(), text: digestSchema, uri: z.string().describe("URI of its file") })
+          .describe("The test"),
+        draft: draftOfRunSchema.optional().describe("The draft that was tested; absent: a version"),
         result: testResultSchema,
       }),
     ),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "../records/named-object.ts";
 import { CONTAINER_PLACES } from "../records/container-record.ts";
 import { jobContainerSchema } from "../records/job-container.ts";
 import { CACHE_DECISIONS, cacheDifferenceSchema, commandSchema, jobToolSchema } from "../records/job-record.ts";
@@ -18,51 +19,48 @@ import type { Immutable } from "../records/immutable.ts";
 const digestsSchema = z.record(z.string(), z.string());
 
 /** Everything that determines the result of a job, as separate components, so that two jobs can be compared. */
-const keyPartsSchema = z
-  .object({
-    v: z.literal(1).meta({ description: "Version of the rules; keys of different versions are never equal" }),
-    tool: z.string(),
-    requirements: digestsSchema.meta({ description: "CWL requirements in effect that can change a result, by class" }),
-    container: z.string().meta({ description: "Digest of the image (or its name if there is none), or `none`" }),
-    resources: z
-      .object({ cores: z.number(), ram: z.number(), tmpdir: z.number(), outdir: z.number() })
-      .meta({ description: "CWL `runtime`: cores, and MiB of memory and disk" }),
-    environment: digestsSchema.meta({ description: "Variables of the machine that a job without a container sees" }),
-    files: digestsSchema.meta({ description: "Files that the document puts into the working folder" }),
-    inputs: digestsSchema,
-  })
-  .meta({ id: "CacheKeyParts" });
+const keyPartsSchema = namedObject("CacheKeyParts", {
+  v: z.literal(1).describe("Version of the rules; keys of different versions are never equal"),
+  tool: z.string(),
+  requirements: digestsSchema.describe("CWL requirements in effect that can change a result, by class"),
+  container: z.string().describe("Digest of the image (or its name if there is none), or `none`"),
+  resources: z
+    .object({ cores: z.number(), ram: z.number(), tmpdir: z.number(), outdir: z.number() })
+    .describe("CWL `runtime`: cores, and MiB of memory and disk"),
+  environment: digestsSchema.describe("Variables of the machine that a job without a container sees"),
+  files: digestsSchema.describe("Files that the document puts into the working folder"),
+  inputs: digestsSchema,
+});
 export type KeyParts = Immutable<z.infer<typeof keyPartsSchema>>;
 
 /** Says whether a job reused the result of an earlier job, and why. */
-export const recordedCacheSchema = z
-  .object({
-    decision: z.enum(CACHE_DECISIONS),
-    reason: z.string(),
-    diff: z.array(cacheDifferenceSchema).meta({ description: "For a miss: differences from the closest job" }),
-    job: z
-      .object({ run_id: z.string(), job_id: jobIdSchema })
-      .optional()
-      .meta({ description: "For a hit, the job whose result was reused; for a miss, the closest" }),
-    key: z.string().optional().meta({ description: "Absent if Weft computed none; then it does not keep the result" }),
-    parts: keyPartsSchema.optional(),
-  })
-  .meta({ id: "RecordedCache" });
+export const recordedCacheSchema = namedObject("RecordedCache", {
+  decision: z.enum(CACHE_DECISIONS),
+  reason: z.string(),
+  diff: z.array(cacheDifferenceSchema).describe("For a miss: differences from the closest job"),
+  job: z
+    .object({ run_id: z.string(), job_id: jobIdSchema })
+    .optional()
+    .describe("For a hit, the job whose result was reused; for a miss, the closest"),
+  key: z.string().optional().describe("Absent if Weft computed none; then it does not keep the result"),
+  parts: keyPartsSchema.optional(),
+});
 export type RecordedCache = Immutable<z.infer<typeof recordedCacheSchema>>;
 
 /** A result that later jobs may reuse. */
-const reusableResultSchema = z
-  .object({ key: z.string(), outputs: digestsSchema.meta({ description: "Digest of the content of each output" }) })
-  .meta({ id: "ReusableResult" });
+const reusableResultSchema = namedObject("ReusableResult", {
+  key: z.string(),
+  outputs: digestsSchema.describe("Digest of the content of each output"),
+});
 export type ReusableResult = Immutable<z.infer<typeof reusableResultSchema>>;
 
-const attemptSchema = z.int().min(1).meta({ description: "Number of the attempt, from 1" });
+const attemptSchema = z.int().min(1).describe("Number of the attempt, from 1");
 
 export const jobQueued = jobEvent(
   "job.queued",
   z.object({
-    call_id: z.string().meta({ description: "Name of the call in the network" }),
-    n: z.int().meta({ description: "Number of the job in its run" }),
+    call_id: z.string().describe("Name of the call in the network"),
+    n: z.int().describe("Number of the job in its run"),
     scatter_index: z.array(z.int().min(0)),
     tool: jobToolSchema,
   }),
@@ -72,34 +70,35 @@ export const jobStarted = jobEvent(
   "job.started",
   z.object({
     attempt: attemptSchema,
-    command: commandSchema.nullable().meta({ description: "null for an ExpressionTool" }),
+    command: commandSchema.nullable().describe("null for an ExpressionTool"),
     cores: z.number(),
     ram_bytes: bytesSchema,
     backend: z.string(),
-    inputs: digestSchema.meta({ description: "Digest of the CWL input object of the job" }),
-    files: z.array(recordedFileSchema).meta({ description: "Files of the inputs" }),
-    container: jobContainerSchema.optional().meta({ description: "Present if the tool requests a container" }),
-    sandbox: jobSandboxSchema.optional().meta({
-      description: "Present for a command that runs on this machine without a container; absent in old logs",
-    }),
+    inputs: digestSchema.describe("Digest of the CWL input object of the job"),
+    files: z.array(recordedFileSchema).describe("Files of the inputs"),
+    container: jobContainerSchema.optional().describe("Present if the tool requests a container"),
+    sandbox: jobSandboxSchema
+      .optional()
+      .describe("Present for a command that runs on this machine without a container; absent in old logs"),
     cache: recordedCacheSchema
       .optional()
-      .meta({ description: "After a hit, nothing runs; `job.ended` follows in the same transaction" }),
-    ahead: z.literal(true).optional().meta({
-      description: "The job is prepared but still waits; its `job.running` or `job.ended` event says when it started",
-    }),
+      .describe("After a hit, nothing runs; `job.ended` follows in the same transaction"),
+    ahead: z
+      .literal(true)
+      .optional()
+      .describe("The job is prepared but still waits; its `job.running` or `job.ended` event says when it started"),
   }),
 );
 
-const lateMsSchema = durationMsSchema.optional().meta({
-  description: "How long before the time of the event this happened, in milliseconds",
-});
+const lateMsSchema = durationMsSchema
+  .optional()
+  .describe("How long before the time of the event this happened, in milliseconds");
 
 /** The log lacks this event if the job was over within 100 ms. */
 export const jobRunning = jobEvent(
   "job.running",
   z.object({
-    native_id: z.string().meta({ description: "ID of the process or of the backend's task" }),
+    native_id: z.string().describe("ID of the process or of the backend's task"),
     late_ms: lateMsSchema,
   }),
 );
@@ -114,12 +113,12 @@ export const jobExited = jobEvent(
 export const jobRetrying = jobEvent(
   "job.retrying",
   z.object({
-    attempt: attemptSchema.meta({ description: "Number of the attempt that failed" }),
+    attempt: attemptSchema.describe("Number of the attempt that failed"),
     state: jobStateSchema,
     reason: stateReasonSchema,
     ...attemptEndShape,
-    delay_ms: z.number().meta({ description: "Milliseconds until the next attempt" }),
-    waiting: stateReasonSchema.meta({ description: "Why the job waits now" }),
+    delay_ms: z.number().describe("Milliseconds until the next attempt"),
+    waiting: stateReasonSchema.describe("Why the job waits now"),
   }),
 );
 
@@ -129,11 +128,12 @@ export const jobEnded = jobEvent(
     state: jobStateSchema,
     reason: stateReasonSchema.nullable(),
     ...attemptEndShape,
-    outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object of the job" }),
-    files: z.array(recordedFileSchema).meta({ description: "Files of the outputs" }),
-    reusable: z.union([reusableResultSchema, z.string()]).optional().meta({
-      description: "The result for later jobs, or why they cannot reuse it; absent if Weft was not to keep it",
-    }),
+    outputs: digestSchema.nullable().describe("Digest of the CWL output object of the job"),
+    files: z.array(recordedFileSchema).describe("Files of the outputs"),
+    reusable: z
+      .union([reusableResultSchema, z.string()])
+      .optional()
+      .describe("The result for later jobs, or why they cannot reuse it; absent if Weft was not to keep it"),
   }),
 );
 
@@ -144,8 +144,8 @@ export const JOB_EVENTS = [
     "job.image",
     z.object({
       engine: z.enum(CONTAINER_PLACES),
-      image: z.string().meta({ description: "The image that the job waits for" }),
-      reason: stateReasonSchema.optional().meta({ description: "Absent in old logs" }),
+      image: z.string().describe("The image that the job waits for"),
+      reason: stateReasonSchema.optional().describe("Absent in old logs"),
     }),
   ),
   jobEvent("job.fetching", fetchProgressSchema),
@@ -154,10 +154,7 @@ export const JOB_EVENTS = [
   jobExited,
   jobRetrying,
   jobEnded,
-  jobEvent(
-    "job.late",
-    z.object({ state: jobStateSchema.meta({ description: "State that a finished job reported later" }) }),
-  ),
+  jobEvent("job.late", z.object({ state: jobStateSchema.describe("State that a finished job reported later") })),
   // May follow the end of the job.
   jobEvent("job.killed", recordedKillSchema.extend({ attempt: attemptSchema })),
 ] as const;

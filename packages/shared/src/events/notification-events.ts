@@ -3,7 +3,7 @@ import { deliveryIdSchema, scopeSchema, subscriptionIdSchema } from "../records/
 import { CHANNELS, TRIGGERS } from "../records/subscription-names.ts";
 import { credentialSchema, epochMsSchema, serverEvent } from "./event-parts.ts";
 
-const ownerSchema = z.string().meta({ description: "With private runs, only this principal and admins see the event" });
+const ownerSchema = z.string().describe("With private runs, only this principal and admins see the event");
 
 /** Subscriptions and their deliveries. Files of the state folder hold their addresses and secrets; no event does. */
 export const NOTIFICATION_EVENTS = [
@@ -26,7 +26,7 @@ export const NOTIFICATION_EVENTS = [
     z.object({
       subscription_id: subscriptionIdSchema,
       owner: ownerSchema,
-      delivery_id: deliveryIdSchema.optional().meta({ description: "Absent: a test message" }),
+      delivery_id: deliveryIdSchema.optional().describe("Absent: a test message"),
     }),
   ),
   serverEvent(
@@ -35,9 +35,9 @@ export const NOTIFICATION_EVENTS = [
       delivery_id: deliveryIdSchema,
       owner: ownerSchema,
       delivered: z.boolean(),
-      status: z.int().nullable().meta({ description: "HTTP or SMTP status" }),
-      error: z.string().meta({ description: "Why it failed; empty if it did not" }),
-      next_ms: epochMsSchema.nullable().meta({ description: "When Weft tries again; null: never" }),
+      status: z.int().nullable().describe("HTTP or SMTP status"),
+      error: z.string().describe("Why it failed; empty if it did not"),
+      next_ms: epochMsSchema.nullable().describe("When Weft tries again; null: never"),
     }),
   ),
 ] as const;

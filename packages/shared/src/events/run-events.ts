@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "../records/named-object.ts";
 import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts";
 import { datasetQuerySchema, queryIdSchema } from "../records/dataset-record.ts";
 import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
@@ -20,46 +21,45 @@ import { automationOfRunSchema } from "./automation-events.ts";
 import type { Immutable } from "../records/immutable.ts";
 
 /** A step that will have jobs. */
-export const recordedStepSchema = z
-  .object({
-    step: z.string().meta({ description: "Path of the step: `outer/inner`; empty for a single tool" }),
-    label: z.string().optional(),
-    jobs_total: z.int().min(0),
-    jobs_total_is_final: z.boolean().meta({ description: "False while the size of a scatter is unknown" }),
-  })
-  .meta({ id: "RecordedStep" });
+export const recordedStepSchema = namedObject("RecordedStep", {
+  step: z.string().describe("Path of the step: `outer/inner`; empty for a single tool"),
+  label: z.string().optional(),
+  jobs_total: z.int().min(0),
+  jobs_total_is_final: z.boolean().describe("False while the size of a scatter is unknown"),
+});
 export type RecordedStep = Immutable<z.infer<typeof recordedStepSchema>>;
 
 /** The content of a remote file when the run got it. */
-const pinnedFileSchema = z
-  .object({
-    url: z.string().meta({ description: "Address without passwords" }),
-    checksum: z.string().meta({ description: "`sha1$` and hexadecimal digits" }),
-    sha256: hexSha256Schema,
-    size: bytesSchema,
-  })
-  .meta({ id: "PinnedFile" });
+const pinnedFileSchema = namedObject("PinnedFile", {
+  url: z.string().describe("Address without passwords"),
+  checksum: z.string().describe("`sha1$` and hexadecimal digits"),
+  sha256: hexSha256Schema,
+  size: bytesSchema,
+});
 export type PinnedFile = Immutable<z.infer<typeof pinnedFileSchema>>;
 
 /** Disk space of a run. */
-const measuredBytesSchema = z
-  .object({ outputs_bytes: bytesSchema, intermediate_bytes: bytesSchema, logs_bytes: bytesSchema })
-  .meta({ id: "MeasuredBytes" });
+const measuredBytesSchema = namedObject("MeasuredBytes", {
+  outputs_bytes: bytesSchema,
+  intermediate_bytes: bytesSchema,
+  logs_bytes: bytesSchema,
+});
 export type MeasuredBytes = Immutable<z.infer<typeof measuredBytesSchema>>;
 
-const removalFailureSchema = z
-  .object({ path: z.string().meta({ description: "Relative to the folder of the run" }), message: z.string() })
-  .meta({ id: "RemovalFailure" });
+const removalFailureSchema = namedObject("RemovalFailure", {
+  path: z.string().describe("Relative to the folder of the run"),
+  message: z.string(),
+});
 export type RemovalFailure = Immutable<z.infer<typeof removalFailureSchema>>;
 
 /** The changed fields of a run's description. */
 const describedSchema = z
   .object({
     name: z.string(),
-    note: z.string().meta({ description: "Empty: none" }),
+    note: z.string().describe("Empty: none"),
     tags: tagsSchema,
-    archived: z.boolean().meta({ description: "Whether lists hide the run" }),
-    pinned: z.boolean().meta({ description: "Whether the list of runs shows the run on top" }),
+    archived: z.boolean().describe("Whether lists hide the run"),
+    pinned: z.boolean().describe("Whether the list of runs shows the run on top"),
   })
   .partial()
   .meta({ id: "RunDescription" });
@@ -71,67 +71,63 @@ export const runCreated = runEvent(
   "run.created",
   z.object({
     kind: z.enum(["network", "tool"]),
-    process_id: z
-      .string()
-      .meta({ description: "Name of the network or tool in the catalog; digest of a WES document" }),
+    process_id: z.string().describe("Name of the network or tool in the catalog; digest of a WES document"),
     process_version: z.string().nullable(),
     process_digest: z.string(),
-    process_label: z.string().optional().meta({ description: "CWL `label` of the process" }),
+    process_label: z.string().optional().describe("CWL `label` of the process"),
     name: z.string(),
     tags: tagsSchema,
     options: runOptionsSchema,
-    document: digestSchema.meta({ description: "Digest of the packed CWL document" }),
-    document_uri: z.string().meta({ description: "Portable address of the document" }),
-    inputs: digestSchema.meta({ description: "Digest of the CWL input object" }),
-    samples: z
-      .record(z.string(), z.array(z.string()))
-      .meta({ description: "Input name to the sample names of its elements" }),
+    document: digestSchema.describe("Digest of the packed CWL document"),
+    document_uri: z.string().describe("Portable address of the document"),
+    inputs: digestSchema.describe("Digest of the CWL input object"),
+    samples: z.record(z.string(), z.array(z.string())).describe("Input name to the sample names of its elements"),
     sinks: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: "`sink_data` of the request; absent if outputs are copied nowhere" }),
+      .describe("`sink_data` of the request; absent if outputs are copied nowhere"),
     uses: z
       .array(z.string())
       .optional()
-      .meta({ description: "Parts of other runs, and uploads, that hold inputs: `runs/ID/outputs`, `uploads/ID`" }),
+      .describe("Parts of other runs, and uploads, that hold inputs: `runs/ID/outputs`, `uploads/ID`"),
     steps: z.array(recordedStepSchema),
     reproduces: z
       .object({ run_id: z.string(), tolerance: toleranceSchema })
       .optional()
-      .meta({ description: "The run that this one reproduces" }),
-    engine_version: z.string().optional().meta({ description: "Version of Weft; absent in old logs" }),
+      .describe("The run that this one reproduces"),
+    engine_version: z.string().optional().describe("Version of Weft; absent in old logs"),
     engine_platform: z
       .string()
       .optional()
-      .meta({ description: "System and processor of the server: `linux-x64`; absent in old logs" }),
+      .describe("System and processor of the server: `linux-x64`; absent in old logs"),
     idempotency: z
       .object({ key: z.string(), body_digest: z.string() })
       .optional()
-      .meta({ description: "`Idempotency-Key` of the request" }),
-    retry_of: z.string().optional().meta({ description: "The run that this one retries" }),
-    wes: wesRequestSchema.optional().meta({ description: "The request of a client of GA4GH WES" }),
+      .describe("`Idempotency-Key` of the request"),
+    retry_of: z.string().optional().describe("The run that this one retries"),
+    wes: wesRequestSchema.optional().describe("The request of a client of GA4GH WES"),
     test: z
       .object({
         name: z.string(),
-        text: digestSchema.meta({ description: "Digest of the test" }),
-        uri: z.string().meta({ description: "Portable address of the test" }),
+        text: digestSchema.describe("Digest of the test"),
+        uri: z.string().describe("Portable address of the test"),
       })
       .optional()
-      .meta({ description: "The test of the process that the run is" }),
-    automation: automationOfRunSchema.optional().meta({ description: "The automation that started the run" }),
-    draft: draftOfRunSchema.optional().meta({ description: "The draft that the document is; absent: it is published" }),
+      .describe("The test of the process that the run is"),
+    automation: automationOfRunSchema.optional().describe("The automation that started the run"),
+    draft: draftOfRunSchema.optional().describe("The draft that the document is; absent: it is published"),
     dataset: z
       .object({
         query: datasetQuerySchema,
-        query_id: queryIdSchema.optional().meta({ description: "The saved query, which may have changed since" }),
-        name: z.string().optional().meta({ description: "Name of the saved query" }),
-        result: digestSchema.meta({ description: "Digest of the result when the query was asked" }),
+        query_id: queryIdSchema.optional().describe("The saved query, which may have changed since"),
+        name: z.string().optional().describe("Name of the saved query"),
+        result: digestSchema.describe("Digest of the result when the query was asked"),
         asked_at: timeSchema
           .optional()
-          .meta({ description: "When the query was asked, if for an earlier run; absent: when the run started" }),
+          .describe("When the query was asked, if for an earlier run; absent: when the run started"),
       })
       .optional()
-      .meta({ description: "The query of a dataset whose samples the run received" }),
+      .describe("The query of a dataset whose samples the run received"),
   }),
 );
 
@@ -139,7 +135,7 @@ export const runStarted = runEvent("run.started", NO_DATA);
 
 export const runSteps = runEvent(
   "run.steps",
-  z.object({ steps: z.array(recordedStepSchema).meta({ description: "Steps whose number of jobs has changed" }) }),
+  z.object({ steps: z.array(recordedStepSchema).describe("Steps whose number of jobs has changed") }),
 );
 
 export const runInputs = runEvent("run.inputs", z.object({ files: filesSchema }));
@@ -148,14 +144,14 @@ export const runInputs = runEvent("run.inputs", z.object({ files: filesSchema })
 export const runOutputs = runEvent(
   "run.outputs",
   z.object({
-    first: z.int().min(0).meta({ description: "Number of files in earlier events of this kind; 0 replaces them" }),
+    first: z.int().min(0).describe("Number of files in earlier events of this kind; 0 replaces them"),
     files: filesSchema,
   }),
 );
 
 export const runCanceling = runEvent(
   "run.canceling",
-  z.object({ outstanding_jobs: z.array(jobIdSchema).meta({ description: "At most the first 1,000" }) }),
+  z.object({ outstanding_jobs: z.array(jobIdSchema).describe("At most the first 1,000") }),
 );
 
 export const runEnded = runEvent(
@@ -164,13 +160,15 @@ export const runEnded = runEvent(
     state: runStateSchema,
     outcome: outcomeSchema,
     reason: stateReasonSchema.nullable(),
-    outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object" }),
-    files: filesSchema.meta({ description: "Files of the outputs; the last ones if there are `run.outputs` events" }),
-    files_before: z.int().min(1).optional().meta({
-      description: "Number of files in `run.outputs` events; absent: none, and those that exist do not count",
-    }),
-    kill: recordedKillSchema.optional().meta({ description: "How Weft stopped all jobs together" }),
-    placed: digestSchema.optional().meta({ description: "Digest of the list of copies in `sinks`" }),
+    outputs: digestSchema.nullable().describe("Digest of the CWL output object"),
+    files: filesSchema.describe("Files of the outputs; the last ones if there are `run.outputs` events"),
+    files_before: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("Number of files in `run.outputs` events; absent: none, and those that exist do not count"),
+    kill: recordedKillSchema.optional().describe("How Weft stopped all jobs together"),
+    placed: digestSchema.optional().describe("Digest of the list of copies in `sinks`"),
   }),
 );
 
@@ -186,9 +184,7 @@ export const RUN_EVENTS = [
   runEvent(
     "run.reattached",
     z.object({
-      alone: z
-        .boolean()
-        .meta({ description: "True if the restarted server watched this run before it resumed others" }),
+      alone: z.boolean().describe("True if the restarted server watched this run before it resumed others"),
     }),
   ),
   runSteps,
@@ -198,14 +194,14 @@ export const RUN_EVENTS = [
   runEvent(
     "run.reviewed",
     z.object({
-      reviews: z.array(recordedReviewSchema).meta({ description: "Each replaces the earlier review of its sample" }),
+      reviews: z.array(recordedReviewSchema).describe("Each replaces the earlier review of its sample"),
     }),
   ),
   runEvent(
     "run.review-needed",
     z.object({
-      output: z.string().meta({ description: "The output with pictures of the samples" }),
-      samples: z.int().min(1).meta({ description: "Number of samples to review" }),
+      output: z.string().describe("The output with pictures of the samples"),
+      samples: z.int().min(1).describe("Number of samples to review"),
     }),
   ),
   runEvent("run.paused", z.object({ reason: stateReasonSchema })),
@@ -222,8 +218,8 @@ export const RUN_EVENTS = [
     "run.pruned",
     z.object({
       part: z.enum(RUN_PARTS),
-      bytes: bytesSchema.meta({ description: "Bytes freed" }),
-      failures: z.array(removalFailureSchema).meta({ description: "The first few files that Weft could not remove" }),
+      bytes: bytesSchema.describe("Bytes freed"),
+      failures: z.array(removalFailureSchema).describe("The first few files that Weft could not remove"),
       left: measuredBytesSchema,
     }),
   ),
@@ -231,16 +227,16 @@ export const RUN_EVENTS = [
   runEvent(
     "run.imported",
     z.object({
-      made_as: z.string().meta({ description: "ID of the run on the server that made it" }),
+      made_as: z.string().describe("ID of the run on the server that made it"),
       made_by: z.string(),
       made_at: timeSchema,
-      engine_version: z.string().optional().meta({ description: "Version of the Weft that made it" }),
-      crate_sha256: hexSha256Schema.meta({ description: "SHA-256 of `ro-crate-metadata.json`" }),
-      events: digestSchema.meta({ description: "Digest of the original events, one JSON object per line" }),
-      folded: digestSchema.meta({ description: "Digest of the events with addresses of this server, one per line" }),
+      engine_version: z.string().optional().describe("Version of the Weft that made it"),
+      crate_sha256: hexSha256Schema.describe("SHA-256 of `ro-crate-metadata.json`"),
+      events: digestSchema.describe("Digest of the original events, one JSON object per line"),
+      folded: digestSchema.describe("Digest of the events with addresses of this server, one per line"),
       document: digestSchema,
-      files: filesSchema.meta({ description: "Files that the crate brought" }),
-      foreign: foreignSchema.optional().meta({ description: "Present if another program wrote the crate" }),
+      files: filesSchema.describe("Files that the crate brought"),
+      foreign: foreignSchema.optional().describe("Present if another program wrote the crate"),
     }),
   ),
 ] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "./named-object.ts";
 import { AUTOMATION_STATES, HISTORY_KINDS, VERDICTS } from "./automation-names.ts";
 import { datasetOfRequestSchema } from "./dataset-record.ts";
 import { catalogIdSchema, cwlObjectSchema, timeSchema } from "./primitives.ts";
@@ -26,7 +27,7 @@ export const triggerSchema = z
     }),
     z.strictObject({
       kind: z.literal("run-ended"),
-      network: catalogIdSchema.meta({ description: "Network whose runs succeed" }),
+      network: catalogIdSchema.describe("Network whose runs succeed"),
     }),
   ])
   .meta({
@@ -36,22 +37,27 @@ export const triggerSchema = z
   });
 
 const settingsShape = {
-  name: z.string().trim().min(1).max(100).meta({ description: "Name of the automation" }),
+  name: z.string().trim().min(1).max(100).describe("Name of the automation"),
   network: catalogIdSchema,
   trigger: triggerSchema,
-  dataset: datasetOfRequestSchema.optional().meta({
-    description: "Query that gives the samples. Absent: one run with `inputs` each time",
-  }),
-  inputs: cwlObjectSchema.optional().meta({ description: "Inputs that the query does not fill" }),
+  dataset: datasetOfRequestSchema
+    .optional()
+    .describe("Query that gives the samples. Absent: one run with `inputs` each time"),
+  inputs: cwlObjectSchema.optional().describe("Inputs that the query does not fill"),
   sink_data: sinkDataSchema.optional(),
-  mode: z.enum(["new", "all"]).default("new").meta({
-    description:
+  mode: z
+    .enum(["new", "all"])
+    .default("new")
+    .describe(
       "`new`: a run of the new samples. `all`: a run of all samples, which takes earlier results from the cache",
-  }),
-  settle_s: z.int().min(0).max(86_400).default(60).meta({
-    description: "Seconds for which the files of a sample must have been unchanged",
-  }),
-  max_runs_per_day: z.int().min(1).max(1000).default(24).meta({ description: "Maximum number of runs in 24 hours" }),
+    ),
+  settle_s: z
+    .int()
+    .min(0)
+    .max(86_400)
+    .default(60)
+    .describe("Seconds for which the files of a sample must have been unchanged"),
+  max_runs_per_day: z.int().min(1).max(1000).default(24).describe("Maximum number of runs in 24 hours"),
 } as const;
 
 /** The body of POST /api/automations. */
@@ -65,36 +71,32 @@ export const createAutomationSchema = z
 export type CreateAutomation = z.input<typeof createAutomationSchema>;
 export type AutomationSettings = z.output<typeof createAutomationSchema>;
 
-export const automationSchema = z
-  .object({
-    ...settingsShape,
-    automation_id: automationIdSchema,
-    owner: z.string().meta({ description: "Principal whose name and rights its runs have" }),
-    state: z.enum(AUTOMATION_STATES),
-    reason: z.string().meta({ description: "Why it is paused or stopped; empty if it is active" }),
-    created_at: timeSchema,
-    next_at: timeSchema.nullable().meta({ description: "Next time of the schedule; null: none" }),
-    runs_started: z.int().min(0).meta({ description: "Number of runs that it has started" }),
-    samples_started: z.int().min(0).meta({ description: "Number of samples that it has started" }),
-    last_failure: z.string().meta({ description: "Why it could not start a run the last time; empty if it could" }),
-  })
-  .meta({ id: "Automation" });
+export const automationSchema = namedObject("Automation", {
+  ...settingsShape,
+  automation_id: automationIdSchema,
+  owner: z.string().describe("Principal whose name and rights its runs have"),
+  state: z.enum(AUTOMATION_STATES),
+  reason: z.string().describe("Why it is paused or stopped; empty if it is active"),
+  created_at: timeSchema,
+  next_at: timeSchema.nullable().describe("Next time of the schedule; null: none"),
+  runs_started: z.int().min(0).describe("Number of runs that it has started"),
+  samples_started: z.int().min(0).describe("Number of samples that it has started"),
+  last_failure: z.string().describe("Why it could not start a run the last time; empty if it could"),
+});
 export type Automation = z.output<typeof automationSchema>;
 
-export const automationListSchema = z.object({ automations: z.array(automationSchema) }).meta({ id: "AutomationList" });
+export const automationListSchema = namedObject("AutomationList", { automations: z.array(automationSchema) });
 
 /** The plan of an automation. */
-export const automationPlanSchema = z
-  .object({
-    would_start: z.int().min(0).meta({ description: "Samples of the run; without a query, runs" }),
-    blocked: z.string().meta({ description: "Why it would nevertheless start nothing; empty if nothing prevents it" }),
-    samples: z
-      .array(z.object({ name: z.string(), verdict: z.enum(VERDICTS), detail: z.string() }))
-      .meta({ description: "The first 1,000 samples of the query" }),
-    samples_total: z.int().min(0).meta({ description: "Number of samples of the query; 0 without one" }),
-    next_at: timeSchema.nullable().meta({ description: "Next time of the schedule; null: none" }),
-  })
-  .meta({ id: "AutomationPlan" });
+export const automationPlanSchema = namedObject("AutomationPlan", {
+  would_start: z.int().min(0).describe("Samples of the run; without a query, runs"),
+  blocked: z.string().describe("Why it would nevertheless start nothing; empty if nothing prevents it"),
+  samples: z
+    .array(z.object({ name: z.string(), verdict: z.enum(VERDICTS), detail: z.string() }))
+    .describe("The first 1,000 samples of the query"),
+  samples_total: z.int().min(0).describe("Number of samples of the query; 0 without one"),
+  next_at: timeSchema.nullable().describe("Next time of the schedule; null: none"),
+});
 export type AutomationPlan = z.infer<typeof automationPlanSchema>;
 
 export const automationHistorySchema = z
@@ -105,8 +107,8 @@ export const automationHistorySchema = z
         kind: z.enum(HISTORY_KINDS),
         run_id: z.string().nullable(),
         run_name: z.string().nullable(),
-        run_state: z.string().nullable().meta({ description: "State of the run now" }),
-        samples: z.int().min(0).meta({ description: "Number of samples that it started" }),
+        run_state: z.string().nullable().describe("State of the run now"),
+        samples: z.int().min(0).describe("Number of samples that it started"),
         detail: z.string(),
         actor: z.string(),
       }),

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { namedObject } from "./named-object.ts";
 
 export const CHANGE_KINDS = ["added", "changed", "deprecated", "removed"] as const;
 
-export const contractChangeSchema = z
-  .object({
-    version: z.string().meta({ description: "The first version of Weft with this change" }),
-    kind: z.enum(CHANGE_KINDS),
-    text: z.string().meta({ description: "The difference for programs that use the API or the command line" }),
-  })
-  .meta({ id: "ContractChange" });
+export const contractChangeSchema = namedObject("ContractChange", {
+  version: z.string().describe("The first version of Weft with this change"),
+  kind: z.enum(CHANGE_KINDS),
+  text: z.string().describe("The difference for programs that use the API or the command line"),
+});
 export type ContractChange = z.infer<typeof contractChangeSchema>;
 
 /** A semantic version. */

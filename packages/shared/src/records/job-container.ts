@@ -7,24 +7,21 @@ export const jobContainerSchema = z
   .discriminatedUnion("engine", [
     z.object({
       engine: z.enum(CONTAINER_PLACES),
-      version: z.string().meta({ description: "Version of the container engine" }),
-      image: z.string().meta({ description: "The image as the document names it" }),
-      digest: z
-        .string()
-        .nullable()
-        .meta({ description: "`sha256:…` of the image that ran; null if the engine does not report it" }),
+      version: z.string().describe("Version of the container engine"),
+      image: z.string().describe("The image as the document names it"),
+      digest: z.string().nullable().describe("`sha256:…` of the image that ran; null if the engine does not report it"),
       missed: z
         .object({
           digest: z.string(),
-          why: z.string().meta({ description: "The end of a sentence for users" }),
+          why: z.string().describe("The end of a sentence for users"),
         })
         .optional()
-        .meta({ description: "The image of the reproduced job, if this server could not get it" }),
+        .describe("The image of the reproduced job, if this server could not get it"),
     }),
     z.object({
       engine: z.literal("none"),
-      image: z.string().meta({ description: "The image as the document names it" }),
-      why: z.string().meta({ description: "Why the job ran without a container" }),
+      image: z.string().describe("The image as the document names it"),
+      why: z.string().describe("Why the job ran without a container"),
     }),
   ])
   .meta({ id: "JobContainer" });

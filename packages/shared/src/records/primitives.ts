@@ -46,17 +46,17 @@ export type CwlJsonObject = z.infer<typeof cwlObjectSchema>;
 
 export const cwlValueSchema = z.unknown();
 
-export const durationMsSchema = z.int().min(0).meta({ description: "Milliseconds" });
-export const bytesSchema = z.int().min(0).meta({ description: "Bytes" });
+export const durationMsSchema = z.int().min(0).describe("Milliseconds");
+export const bytesSchema = z.int().min(0).describe("Bytes");
 
 /** Query parameters of every list. */
 export const pageQueryShape = {
-  page_size: z.coerce.number().int().min(1).max(500).optional().meta({ description: "Entries per page, at most 500" }),
+  page_size: z.coerce.number().int().min(1).max(500).optional().describe("Entries per page, at most 500"),
   page_token: z
     .string()
     .max(512)
     .optional()
-    .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
+    .describe("`next_page_token` of the previous page; empty or absent: first page"),
 } as const;
 
 /** Fields that every list has in addition to its entries. */
@@ -65,10 +65,10 @@ export const pageShape = {
     .int()
     .min(0)
     .nullable()
-    .meta({ description: "Number of entries that match the filters; null if counting is too expensive" }),
-  next_page_token: z.string().meta({ description: "Token of the next page; empty at the end" }),
+    .describe("Number of entries that match the filters; null if counting is too expensive"),
+  next_page_token: z.string().describe("Token of the next page; empty at the end"),
 } as const;
 
 export const urlViewShape = {
-  view: z.enum(["url"]).optional().meta({ description: "`url`: plain URL strings instead of objects" }),
+  view: z.enum(["url"]).optional().describe("`url`: plain URL strings instead of objects"),
 } as const;

@@ -6,9 +6,9 @@ export const jobSandboxSchema = z
     z.object({
       kind: z.literal("bubblewrap"),
       version: z.string(),
-      network: z.boolean().meta({ description: "Whether the job had network access, as its tool requests" }),
+      network: z.boolean().describe("Whether the job had network access, as its tool requests"),
     }),
-    z.object({ kind: z.literal("none"), why: z.string().meta({ description: "Why there was none" }) }),
+    z.object({ kind: z.literal("none"), why: z.string().describe("Why there was none") }),
   ])
   .meta({ id: "JobSandbox" });
 export type JobSandbox = z.infer<typeof jobSandboxSchema>;

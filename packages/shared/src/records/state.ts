@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "./named-object.ts";
 import { JOB_STATES, REASON_CODES, RUN_STATES } from "./state-names.ts";
 
 export const runStateSchema = z
@@ -16,21 +17,19 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 
 /** Why a run or job is in its state: one sentence for people and a code for programs. */
-export const stateReasonSchema = z
-  .object({
-    code: reasonCodeSchema,
-    message: z.string().meta({ description: "One sentence for people" }),
-    job_id: z.string().optional(),
-    hint: z.string().optional().meta({ description: "Advice" }),
-    place: z
-      .string()
-      .optional()
-      .meta({
-        description: "The part of the document or of the inputs that caused it, if known",
-        examples: ["outputs.report.outputBinding.glob"],
-      }),
-  })
-  .meta({ id: "StateReason" });
+export const stateReasonSchema = namedObject("StateReason", {
+  code: reasonCodeSchema,
+  message: z.string().describe("One sentence for people"),
+  job_id: z.string().optional(),
+  hint: z.string().optional().describe("Advice"),
+  place: z
+    .string()
+    .optional()
+    .meta({
+      description: "The part of the document or of the inputs that caused it, if known",
+      examples: ["outputs.report.outputBinding.glob"],
+    }),
+});
 export type StateReason = z.infer<typeof stateReasonSchema>;
 
 /** The number of jobs in each state; states without jobs are absent. */

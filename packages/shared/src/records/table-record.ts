@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedObject } from "./named-object.ts";
 import { runIdSchema } from "./primitives.ts";
 
 /** Maximum number of other runs in a table. */
@@ -27,69 +28,64 @@ const columnShape = {
     examples: ["output.measures/volume_ml"],
   }),
   source: z.enum(TABLE_SOURCES),
-  label: z.string().meta({ description: "Short name, unique in the table" }),
+  label: z.string().describe("Short name, unique in the table"),
   type: z.enum(FIELD_TYPES),
 };
 
-export const tableColumnSchema = z.object(columnShape).meta({ id: "TableColumn" });
+export const tableColumnSchema = namedObject("TableColumn", columnShape);
 export type TableColumn = z.infer<typeof tableColumnSchema>;
 
-export const tableFieldSchema = z
-  .object({
-    ...columnShape,
-    port: z.string().meta({ description: "Input, output, or column of the dataset, that contains the field" }),
-    filled: z.int().min(0).meta({ description: "Number of examined samples with a value" }),
-    distinct: z.int().min(0).meta({ description: "Number of distinct values in the examined samples" }),
-    example: tableValueSchema,
-  })
-  .meta({ id: "TableField" });
+export const tableFieldSchema = namedObject("TableField", {
+  ...columnShape,
+  port: z.string().describe("Input, output, or column of the dataset, that contains the field"),
+  filled: z.int().min(0).describe("Number of examined samples with a value"),
+  distinct: z.int().min(0).describe("Number of distinct values in the examined samples"),
+  example: tableValueSchema,
+});
 export type TableField = z.infer<typeof tableFieldSchema>;
 
 /** A file that could not be read as measures. */
-export const unreadFileSchema = z
-  .object({ port: z.string(), name: z.string(), sample_id: z.string().nullable(), why: z.string() })
-  .meta({ id: "UnreadFile" });
+export const unreadFileSchema = namedObject("UnreadFile", {
+  port: z.string(),
+  name: z.string(),
+  sample_id: z.string().nullable(),
+  why: z.string(),
+});
 export type UnreadFile = z.infer<typeof unreadFileSchema>;
 
-const tableRunSchema = z.object({ run_id: runIdSchema, name: z.string() }).meta({ id: "TableRun" });
+const tableRunSchema = namedObject("TableRun", { run_id: runIdSchema, name: z.string() });
 
 const unreadShape = {
-  unread: z.array(unreadFileSchema).meta({ description: "The first files without usable values" }),
-  unread_total: z.int().min(0).meta({ description: "Number of such files" }),
+  unread: z.array(unreadFileSchema).describe("The first files without usable values"),
+  unread_total: z.int().min(0).describe("Number of such files"),
 };
 
-export const tableFieldsSchema = z
-  .object({
-    runs: z.array(tableRunSchema),
-    samples: z.int().min(0).meta({ description: "Number of rows of the table" }),
-    examined: z.int().min(0).meta({ description: "Number of samples in which Weft looked for fields" }),
-    fields: z.array(tableFieldSchema),
-    truncated: z.boolean().meta({ description: "True if there are more fields than listed" }),
-    ...unreadShape,
-  })
-  .meta({ id: "TableFields" });
+export const tableFieldsSchema = namedObject("TableFields", {
+  runs: z.array(tableRunSchema),
+  samples: z.int().min(0).describe("Number of rows of the table"),
+  examined: z.int().min(0).describe("Number of samples in which Weft looked for fields"),
+  fields: z.array(tableFieldSchema),
+  truncated: z.boolean().describe("True if there are more fields than listed"),
+  ...unreadShape,
+});
 export type TableFields = z.infer<typeof tableFieldsSchema>;
 
-export const tableRowSchema = z
-  .object({
-    run_id: runIdSchema,
-    sample_id: z.string().nullable(),
-    index: z.int().min(0).nullable().meta({ description: "Position in the lists of the run" }),
-    values: z.array(tableValueSchema).meta({ description: "One for each column" }),
-  })
-  .meta({ id: "TableRow" });
+export const tableRowSchema = namedObject("TableRow", {
+  run_id: runIdSchema,
+  sample_id: z.string().nullable(),
+  index: z.int().min(0).nullable().describe("Position in the lists of the run"),
+  values: z.array(tableValueSchema).describe("One for each column"),
+});
 export type TableRow = z.infer<typeof tableRowSchema>;
 
-export const tablePageSchema = z
-  .object({
-    runs: z.array(tableRunSchema),
-    columns: z.array(tableColumnSchema).meta({ description: "The columns of `values` in each row" }),
-    rows: z.array(tableRowSchema).meta({ description: "Rows of this page" }),
-    from: z.int().min(0),
-    total: z.int().min(0).meta({ description: "Number of rows of the table" }),
-    ...unreadShape,
-  })
-  .meta({ id: "TablePage" });
+export const tablePageSchema = namedObject("TablePage", {
+  runs: z.array(tableRunSchema),
+  columns: z.array(tableColumnSchema).describe("The columns of `values` in each row"),
+  rows: z.array(tableRowSchema).describe("Rows of this page"),
+  from: z.int().min(0),
+  total: z.int().min(0).describe("Number of rows of the table"),
+  ...unreadShape,
+});
 export type TablePage = z.infer<typeof tablePageSchema>;
 
 export const TABLE_FORMATS = ["csv", "tsv", "parquet"] as const;

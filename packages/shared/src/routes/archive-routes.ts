@@ -25,7 +25,7 @@ export const archiveRoutes = routesOf("files", {
       "With `data=true`: input files, tool and inputs as CWL, logs, record, and `run.sh`, which repeats the job in a new folder on any machine with its programs or container engine. Otherwise: no data, no names, paths or texts of inputs, and nothing that the job wrote. `README.txt` lists what the zip contains and omits.",
     params: z.object({ run_id: runIdSchema, job_id: jobIdSchema }),
     query: z.object({
-      data: z.stringbool().optional().meta({ description: "Absent: false, which is safe to share" }),
+      data: z.stringbool().optional().describe("Absent: false, which is safe to share"),
     }),
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
     problems: ["run-not-found", "job-not-found"],

@@ -7,7 +7,7 @@ import type { RouteTable } from "./route.ts";
 const listQuery = z.object({
   ...pageQueryShape,
   ...urlViewShape,
-  q: z.string().max(200).optional().meta({ description: "Words to find in ID, label and doc" }),
+  q: z.string().max(200).optional().describe("Words to find in ID, label and doc"),
 });
 
 const PACKED = "application/cwl+json";

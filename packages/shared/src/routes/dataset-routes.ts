@@ -20,9 +20,9 @@ import type { RouteTable } from "./route.ts";
 
 const folderQuery = {
   location: datasetLocationSchema,
-  pattern: datasetPatternSchema.optional().meta({
-    description: "Absent: a BIDS dataset, or all files of another folder (`**/{file}`)",
-  }),
+  pattern: datasetPatternSchema
+    .optional()
+    .describe("Absent: a BIDS dataset, or all files of another folder (`**/{file}`)"),
 } as const;
 
 const queryParams = z.object({ query_id: queryIdSchema });
@@ -49,9 +49,9 @@ export const datasetRoutes = routesOf("datasets", {
     summary: "List the files of a dataset with the fields of their names",
     query: z.object({
       ...folderQuery,
-      from: z.coerce.number().int().min(0).max(10_000_000).optional().meta({ description: "Absent: 0" }),
-      page_size: z.coerce.number().int().min(1).max(500).optional().meta({ description: "At most 500" }),
-      q: z.string().max(200).optional().meta({ description: "Part of the path; ignores case" }),
+      from: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Absent: 0"),
+      page_size: z.coerce.number().int().min(1).max(500).optional().describe("At most 500"),
+      q: z.string().max(200).optional().describe("Part of the path; ignores case"),
     }),
     answers: { 200: { description: "Part of the files, by path", schema: datasetFilePageSchema } },
     problems: ["file-not-found"],
@@ -69,7 +69,7 @@ export const datasetRoutes = routesOf("datasets", {
     operationId: "listDatasetQueries",
     access: "viewer",
     summary: "List the saved queries, by network and name",
-    query: z.object({ network: catalogIdSchema.optional().meta({ description: "Only those of this network" }) }),
+    query: z.object({ network: catalogIdSchema.optional().describe("Only those of this network") }),
     answers: { 200: { description: "The queries", schema: savedQueryListSchema } },
   },
   "POST /api/dataset-queries": {
@@ -140,7 +140,7 @@ export const datasetRoutes = routesOf("datasets", {
       200: {
         description: "The query and its result",
         schema: z.object({
-          dataset: datasetOfRunSchema.nullable().meta({ description: "null: no query gave samples" }),
+          dataset: datasetOfRunSchema.nullable().describe("null: no query gave samples"),
         }),
       },
     },

@@ -51,7 +51,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     description:
       "Packed documents are split. References between the documents lead to the new drafts; helper files, tests and examples are kept. `notes` says what happened to each file. At most 5,000 files with 64 MiB.",
     query: z.object({
-      title: z.string().max(200).optional().meta({ description: "Name of the import, for the title of the group" }),
+      title: z.string().max(200).optional().describe("Name of the import, for the title of the group"),
       collisions: collisionsSchema.optional(),
     }),
     bodyMediaType: "application/zip",

@@ -21,7 +21,7 @@ export const operationsRoutes = routesOf("server", {
     summary: "Get cores, memory and jobs of the last hours",
     description: "Job counts come from the log and include earlier servers; machine use starts with this server.",
     query: z.object({
-      hours: z.coerce.number().int().min(1).max(24).optional().meta({ description: "Absent: 6" }),
+      hours: z.coerce.number().int().min(1).max(24).optional().describe("Absent: 6"),
     }),
     answers: { 200: { description: "120 intervals, the oldest first", schema: loadSchema } },
   },
@@ -38,7 +38,7 @@ export const operationsRoutes = routesOf("server", {
     description: "Covers the runs that you may see. Admins delete files with `POST /api/prune`.",
     query: z.object({
       ...pageQueryShape,
-      process: catalogIdSchema.optional().meta({ description: "Only runs of this network or tool" }),
+      process: catalogIdSchema.optional().describe("Only runs of this network or tool"),
     }),
     answers: { 200: { description: "Sums by network or tool, and a page of runs", schema: diskUsageSchema } },
   },

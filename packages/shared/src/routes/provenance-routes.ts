@@ -33,7 +33,7 @@ export const provenanceRoutes = routesOf("provenance", {
         .string()
         .max(1000)
         .optional()
-        .meta({ description: "With `run`: read or written by jobs of this sample or of all samples" }),
+        .describe("With `run`: read or written by jobs of this sample or of all samples"),
       port: z
         .string()
         .max(1000)
@@ -46,19 +46,19 @@ export const provenanceRoutes = routesOf("provenance", {
       scope: z
         .enum(["run", "job"])
         .optional()
-        .meta({ description: "`run`: only inputs and outputs of whole runs; `job`: only those of jobs" }),
-      q: z.string().max(200).optional().meta({
-        description: "Part of the file name, or its beginning if shorter than 3 letters; ignores case of A–Z",
-      }),
-      checksum: z.string().max(200).optional().meta({
-        description: "`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either",
-      }),
-      tool: z
+        .describe("`run`: only inputs and outputs of whole runs; `job`: only those of jobs"),
+      q: z
         .string()
         .max(200)
         .optional()
-        .meta({ description: "Read or written by a job of this tool of the catalog" }),
-      version: z.string().max(200).optional().meta({ description: "Version of `tool`" }),
+        .describe("Part of the file name, or its beginning if shorter than 3 letters; ignores case of A–Z"),
+      checksum: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either"),
+      tool: z.string().max(200).optional().describe("Read or written by a job of this tool of the catalog"),
+      version: z.string().max(200).optional().describe("Version of `tool`"),
     }),
     answers: { 200: { description: "Occurrences, newest first", schema: fileOccurrenceListSchema } },
   },
@@ -87,10 +87,7 @@ export const provenanceRoutes = routesOf("provenance", {
       "`prov-json` (default) is W3C PROV. `ro-crate` is a streamed zip: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every remaining file, an action for each attempt of each job, logs and events; `ro-crate-metadata` is only its `ro-crate-metadata.json` (`application/ld+json`). Crates require a finished run.",
     params: runParams,
     query: z.object({
-      format: z
-        .enum(["prov-json", "ro-crate", "ro-crate-metadata"])
-        .optional()
-        .meta({ description: "Format of the response" }),
+      format: z.enum(["prov-json", "ro-crate", "ro-crate-metadata"]).optional().describe("Format of the response"),
     }),
     answers: {
       200: {
@@ -109,7 +106,7 @@ export const provenanceRoutes = routesOf("provenance", {
       "Within the run: steps, files by output port, and the flow between them, with all jobs of a scatter as one; with `sample`, only the jobs of that sample and those that all samples share. Across runs: runs whose outputs this run read, and runs that read its outputs, up to `depth` runs in each direction. The content of a file links two runs if it existed before the reading run started. Empty files link nothing.",
     params: runParams,
     query: z.object({
-      depth: z.coerce.number().int().min(1).max(5).optional().meta({ description: "Absent: 1" }),
+      depth: z.coerce.number().int().min(1).max(5).optional().describe("Absent: 1"),
       sample: z
         .string()
         .max(1000)
@@ -128,14 +125,9 @@ export const provenanceRoutes = routesOf("provenance", {
     summary: "Compare two runs and find the first difference",
     params: runParams,
     query: z.object({
-      with: runIdSchema.meta({ description: "The other run" }),
-      relative: z.coerce
-        .number()
-        .min(0)
-        .max(1)
-        .optional()
-        .meta({ description: "Relative tolerance for numbers, 0 to 1" }),
-      absolute: z.coerce.number().min(0).optional().meta({ description: "Absolute tolerance for numbers" }),
+      with: runIdSchema.describe("The other run"),
+      relative: z.coerce.number().min(0).max(1).optional().describe("Relative tolerance for numbers, 0 to 1"),
+      absolute: z.coerce.number().min(0).optional().describe("Absolute tolerance for numbers"),
     }),
     answers: { 200: { description: "The verdict", schema: runComparisonSchema } },
     problems: ["run-not-found", "conflict"],

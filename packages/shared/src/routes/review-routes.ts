@@ -15,12 +15,12 @@ export const reviewRoutes = routesOf("runs", {
     summary: "List the reviews of the samples of a run",
     params,
     query: z.object({
-      page_size: z.coerce.number().int().min(1).max(5000).optional().meta({ description: "Absent: 1,000" }),
+      page_size: z.coerce.number().int().min(1).max(5000).optional().describe("Absent: 1,000"),
       page_token: z
         .string()
         .max(4096)
         .optional()
-        .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
+        .describe("`next_page_token` of the previous page; empty or absent: first page"),
     }),
     answers: { 200: { description: "A page of reviews", schema: reviewListSchema } },
     problems: ["run-not-found"],

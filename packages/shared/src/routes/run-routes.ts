@@ -72,7 +72,7 @@ export const startProblems = [
 
 /** Bounds of a filter: whole numbers that are exact in JavaScript. */
 const boundSchema = (description: string) =>
-  z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({ description });
+  z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe(description);
 
 const jobSorts = JOB_SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
 
@@ -123,20 +123,16 @@ export const runRoutes = routesOf("runs", {
       state: statesQuery(RUN_STATES),
       network: catalogIdSchema.optional(),
       tool: catalogIdSchema.optional(),
-      tag: z.string().max(321).optional().meta({ description: "`key` or `key:value`" }),
+      tag: z.string().max(321).optional().describe("`key` or `key:value`"),
       owner: z.string().max(200).optional(),
       archived: z
         .enum(["no", "only", "all"])
         .optional()
-        .meta({ description: "`no`: no archived runs (default); `only`: only archived runs; `all`: all runs" }),
-      pinned: z.stringbool().optional().meta({ description: "Only pinned runs, or only others" }),
-      since: timeSchema.optional().meta({ description: "Created at or after" }),
-      until: timeSchema.optional().meta({ description: "Created before" }),
-      q: z
-        .string()
-        .max(200)
-        .optional()
-        .meta({ description: "Part of the name, the ID, or the ID of the network or tool" }),
+        .describe("`no`: no archived runs (default); `only`: only archived runs; `all`: all runs"),
+      pinned: z.stringbool().optional().describe("Only pinned runs, or only others"),
+      since: timeSchema.optional().describe("Created at or after"),
+      until: timeSchema.optional().describe("Created before"),
+      q: z.string().max(200).optional().describe("Part of the name, the ID, or the ID of the network or tool"),
       sort: z.enum(RUN_SORTS).optional(),
     }),
     answers: { 200: { description: "A page of runs", schema: runListSchema } },
@@ -148,7 +144,7 @@ export const runRoutes = routesOf("runs", {
     description: "Always small: omits large values and lists them in `omitted`.",
     params: runParams,
     query: z.object({
-      view: z.enum(["full"]).optional().meta({ description: "`full`: includes all values, however large" }),
+      view: z.enum(["full"]).optional().describe("`full`: includes all values, however large"),
     }),
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
     problems: ["run-not-found"],
@@ -246,20 +242,26 @@ export const runRoutes = routesOf("runs", {
       state: statesQuery(JOB_STATES),
       step: z.string().max(500).optional(),
       sample: z.string().max(500).optional(),
-      q: z.string().max(200).optional().meta({ description: "Part of the job ID, step or sample" }),
-      message: z.string().max(200).optional().meta({ description: "Part of the message that explains the state" }),
-      cache: z.enum(CACHE_DECISIONS).optional().meta({ description: "Decision of the cache" }),
+      q: z.string().max(200).optional().describe("Part of the job ID, step or sample"),
+      message: z.string().max(200).optional().describe("Part of the message that explains the state"),
+      cache: z.enum(CACHE_DECISIONS).optional().describe("Decision of the cache"),
       min_running_ms: boundSchema("Minimum running time in milliseconds, also of running jobs"),
       max_running_ms: boundSchema("Maximum running time in milliseconds"),
       min_rss_bytes: boundSchema("Minimum peak memory, in bytes"),
       max_rss_bytes: boundSchema("Maximum peak memory, in bytes"),
-      sort: z.enum(jobSorts).optional().meta({
-        description:
+      sort: z
+        .enum(jobSorts)
+        .optional()
+        .describe(
           "`-` before a name: largest first. Jobs without a value come last, equal jobs in queue order. Absent: `n`, the queue order",
-      }),
-      skip: z.coerce.number().int().min(0).max(10_000_000).optional().meta({
-        description: "Number of jobs to skip at the beginning; ignored with `page_token`",
-      }),
+        ),
+      skip: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(10_000_000)
+        .optional()
+        .describe("Number of jobs to skip at the beginning; ignored with `page_token`"),
     }),
     answers: { 200: { description: "A page of jobs", schema: jobListSchema } },
     problems: ["run-not-found"],
@@ -271,9 +273,13 @@ export const runRoutes = routesOf("runs", {
     description: "For charts of large runs: one list per field, up to 20,000 jobs per response.",
     params: runParams,
     query: z.object({
-      after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
-        description: "`next` of the previous part; absent: first part",
-      }),
+      after: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe("`next` of the previous part; absent: first part"),
     }),
     answers: {
       200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema },
@@ -294,17 +300,9 @@ export const runRoutes = routesOf("runs", {
     summary: "Read standard output or standard error of a job",
     params: jobParams,
     query: z.object({
-      stream: z.enum(["stdout", "stderr"]).optional().meta({ description: "Absent: stderr" }),
-      tail: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(16777216)
-        .optional()
-        .meta({ description: "Only this number of last bytes" }),
-      follow: z.stringbool().optional().meta({
-        description: "Keep streaming until the job finishes; ignores `Range`",
-      }),
+      stream: z.enum(["stdout", "stderr"]).optional().describe("Absent: stderr"),
+      tail: z.coerce.number().int().min(1).max(16777216).optional().describe("Only this number of last bytes"),
+      follow: z.stringbool().optional().describe("Keep streaming until the job finishes; ignores `Range`"),
     }),
     headers: z.object({ range: z.string().optional() }),
     answers: {
@@ -321,15 +319,19 @@ export const runRoutes = routesOf("runs", {
     description: "One letter per sample and step. For the jobs, use `GET /api/runs/{run_id}/jobs?sample=`.",
     params: runParams,
     query: z.object({
-      page_size: z.coerce.number().int().min(1).max(50_000).optional().meta({
-        description: "Samples per page, at most 50,000; fewer if there are very many steps",
-      }),
+      page_size: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(50_000)
+        .optional()
+        .describe("Samples per page, at most 50,000; fewer if there are very many steps"),
       // A page token, which contains the name of a sample.
       page_token: z
         .string()
         .max(4096)
         .optional()
-        .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
+        .describe("`next_page_token` of the previous page; empty or absent: first page"),
     }),
     answers: { 200: { description: "A page of samples", schema: sampleListSchema } },
     problems: ["run-not-found"],
@@ -343,7 +345,7 @@ export const runRoutes = routesOf("runs", {
       "With `Accept: text/event-stream`, a continuous stream of Server-Sent Events; `Last-Event-ID` resumes.",
     params: runParams,
     query: z.object({
-      since: z.coerce.number().int().min(0).optional().meta({ description: "Only events after this `seq`" }),
+      since: z.coerce.number().int().min(0).optional().describe("Only events after this `seq`"),
       page_size: pageQueryShape.page_size,
       page_token: pageQueryShape.page_token,
     }),
@@ -359,18 +361,13 @@ export const runRoutes = routesOf("runs", {
       "Without parameters, the newest event. To find the state of the jobs at that moment, compare `time` with the times at which they were queued, started and finished.",
     params: runParams,
     query: z.object({
-      at: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .optional()
-        .meta({ description: "The last event up to this `seq`, or the first event" }),
+      at: z.coerce.number().int().min(0).optional().describe("The last event up to this `seq`, or the first event"),
       number: z.coerce
         .number()
         .int()
         .min(1)
         .optional()
-        .meta({ description: "The event with this number within the run, or the newest; overrides `at`" }),
+        .describe("The event with this number within the run, or the newest; overrides `at`"),
     }),
     answers: { 200: { description: "The event and its position", schema: momentSchema } },
     problems: ["run-not-found"],
@@ -395,15 +392,9 @@ export const runRoutes = routesOf("runs", {
     description: "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that responses stay small.",
     params: runParams,
     query: z.object({
-      from: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(10_000_000)
-        .optional()
-        .meta({ description: "Number of the first row; absent: 0" }),
-      page_size: z.coerce.number().int().min(1).max(200).optional().meta({ description: "Rows per page, at most 200" }),
-      q: z.string().max(200).optional().meta({ description: "Part of the sample or of a file name in the row" }),
+      from: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Number of the first row; absent: 0"),
+      page_size: z.coerce.number().int().min(1).max(200).optional().describe("Rows per page, at most 200"),
+      q: z.string().max(200).optional().describe("Part of the sample or of a file name in the row"),
     }),
     answers: { 200: { description: "Rows of results", schema: runResultsSchema } },
     problems: ["run-not-found"],
@@ -414,7 +405,7 @@ export const runRoutes = routesOf("runs", {
     access: "viewer",
     summary: "Read a file of a run: an output, or a file of a job",
     params: z.object({ run_id: runIdSchema, path: z.string().min(1).max(4096) }),
-    query: z.object({ download: z.stringbool().optional().meta({ description: "Send as an attachment" }) }),
+    query: z.object({ download: z.stringbool().optional().describe("Send as an attachment") }),
     headers: z.object({ range: z.string().optional() }),
     answers: {
       200: {

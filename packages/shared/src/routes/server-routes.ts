@@ -17,7 +17,7 @@ export const serverRoutes = routesOf("server", {
     summary: "Upload one file into the state folder",
     description:
       "The body is the content; `?name=` sets its basename for jobs. Use `location` of the response in inputs.",
-    query: z.object({ name: z.string().min(1).max(255).meta({ description: "CWL `basename` of the file" }) }),
+    query: z.object({ name: z.string().min(1).max(255).describe("CWL `basename` of the file") }),
     bodyMediaType: "application/octet-stream",
     answers: { 201: { description: "Stored, with checksums", schema: uploadedFileSchema, headers: ["Location"] } },
     problems: ["unsupported-media-type", "body-too-large", ...STORAGE_PROBLEMS],
@@ -31,7 +31,7 @@ export const serverRoutes = routesOf("server", {
     query: z.object({
       ...pageQueryShape,
       location: z.string().max(4096).optional(),
-      q: z.string().max(255).optional().meta({ description: "Beginning of the name; ignores case" }),
+      q: z.string().max(255).optional().describe("Beginning of the name; ignores case"),
     }),
     answers: {
       200: {
@@ -62,7 +62,7 @@ export const serverRoutes = routesOf("server", {
         .string()
         .regex(RELEASE, "must be a version, such as 0.1.0")
         .optional()
-        .meta({ description: "Version of Weft that the client was written for; lists `changes` since then" }),
+        .describe("Version of Weft that the client was written for; lists `changes` since then"),
     }),
     answers: { 200: { description: "Current state of the server", schema: serverInfoSchema } },
   },
@@ -75,9 +75,9 @@ export const serverRoutes = routesOf("server", {
       ...pageQueryShape,
       principal: z.string().max(256).optional(),
       action: z.string().max(64).optional(),
-      refused: z.stringbool().optional().meta({ description: "Only refused requests, or only others" }),
-      since: timeSchema.optional().meta({ description: "At or after" }),
-      until: timeSchema.optional().meta({ description: "Before" }),
+      refused: z.stringbool().optional().describe("Only refused requests, or only others"),
+      since: timeSchema.optional().describe("At or after"),
+      until: timeSchema.optional().describe("Before"),
     }),
     answers: { 200: { description: "A page of entries", schema: auditListSchema } },
   },

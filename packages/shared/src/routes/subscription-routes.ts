@@ -91,7 +91,7 @@ export const subscriptionRoutes = routesOf("notifications", {
     access: "open",
     summary: "Get a feed with its token, for feed readers that cannot sign in",
     params,
-    query: z.object({ token: z.string().min(1).max(100).meta({ description: "Token in `feed_url`" }) }),
+    query: z.object({ token: z.string().min(1).max(100).describe("Token in `feed_url`") }),
     answers: feedAnswer,
     problems: ["not-found"],
   },

@@ -54,8 +54,8 @@ export const tableRoutes = routesOf("runs", {
     query: z.object({
       ...othersShape,
       ...fieldsShape,
-      from: z.coerce.number().int().min(0).max(10_000_000).optional().meta({ description: "Absent: 0" }),
-      page_size: z.coerce.number().int().min(1).max(5000).optional().meta({ description: "Absent: 1,000" }),
+      from: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Absent: 0"),
+      page_size: z.coerce.number().int().min(1).max(5000).optional().describe("Absent: 1,000"),
     }),
     answers: { 200: { description: "Rows of the table", schema: tablePageSchema } },
     problems: ["run-not-found"],
@@ -70,7 +70,7 @@ export const tableRoutes = routesOf("runs", {
     query: z.object({
       ...othersShape,
       ...fieldsShape,
-      format: z.enum(TABLE_FORMATS).optional().meta({ description: "Absent: csv" }),
+      format: z.enum(TABLE_FORMATS).optional().describe("Absent: csv"),
     }),
     answers: {
       200: {

@@ -25,12 +25,10 @@ export const trsIdSchema = z
 
 const toolParams = z.object({ id: trsIdSchema });
 const versionParams = toolParams.extend({
-  version_id: versionSchema.meta({
-    description: "A version, `latest`, or `unversioned` for a network without versions",
-  }),
+  version_id: versionSchema.describe("A version, `latest`, or `unversioned` for a network without versions"),
 });
 const typeParams = versionParams.extend({
-  type: z.enum(["CWL", "PLAIN_CWL"]).meta({ description: "`PLAIN_CWL`: the plain text" }),
+  type: z.enum(["CWL", "PLAIN_CWL"]).describe("`PLAIN_CWL`: the plain text"),
 });
 const plain = { description: "`PLAIN_CWL` returns the plain file." };
 const missing = ["network-not-found", "tool-not-found", "version-not-found", "not-found"] as const;
@@ -75,7 +73,7 @@ export const trsRoutes = routesOf("trs", {
         .min(1)
         .max(Number.MAX_SAFE_INTEGER)
         .optional()
-        .meta({ description: "Entries per page, at most 1,000" }),
+        .describe("Entries per page, at most 1,000"),
     }),
     answers: {
       200: {
@@ -142,7 +140,7 @@ export const trsRoutes = routesOf("trs", {
     access: "viewer",
     summary: "List files: document, helper files, examples",
     params: typeParams,
-    query: z.object({ format: z.literal("zip").optional().meta({ description: "`zip`: the files, not a list" }) }),
+    query: z.object({ format: z.literal("zip").optional().describe("`zip`: the files, not a list") }),
     answers: {
       200: { description: "The files", schema: z.array(trsToolFileSchema), mediaTypes: ["application/zip"] },
     },

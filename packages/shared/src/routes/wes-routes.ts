@@ -20,13 +20,7 @@ import { statesQuery } from "./states-query.ts";
 const documentParams = z.object({ digest: documentDigestSchema });
 const runParams = z.object({ run_id: runIdSchema });
 const pageQuery = z.object({
-  page_size: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000_000)
-    .optional()
-    .meta({ description: "Entries per page, at most 500" }),
+  page_size: z.coerce.number().int().min(1).max(1_000_000_000).optional().describe("Entries per page, at most 500"),
   page_token: z.string().max(512).optional(),
 });
 
