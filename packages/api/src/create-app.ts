@@ -16,10 +16,8 @@ import { addPageRoutes, answerPage } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import type { UploadLimiter } from "./limits/upload-limiter.ts";
-import { COMPRESSED_FROM } from "./http/http-limits.ts";
-import type { JsonLimits } from "./http/http-limits.ts";
-import { bindRoutes } from "./routing/bind-routes.ts";
-import type { Routers } from "./routing/bind-routes.ts";
+import { COMPRESSED_FROM, type JsonLimits } from "./http/http-limits.ts";
+import { bindRoutes, type Routers } from "./routing/bind-routes.ts";
 
 const ENCODINGS = ["br", "gzip", "deflate", "identity"];
 

@@ -1,5 +1,4 @@
-import { createServer as createHttpServer } from "node:http";
-import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { SYSTEM_CALLER } from "@weft/engine/access/visible-runs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { parseBaseUrl } from "./address/base-address.ts";
@@ -8,10 +7,8 @@ import { requireSafeListening } from "./auth/require-safe-listening.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import { AuditLog } from "./audit/audit-log.ts";
 import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
-import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
-import type { PeerGuard } from "./auth/peer-guard.ts";
-import { createApp } from "./create-app.ts";
-import type { AppOptions } from "./create-app.ts";
+import { createPeerGuard, openToAll, type PeerGuard } from "./auth/peer-guard.ts";
+import { createApp, type AppOptions } from "./create-app.ts";
 import { EventBatcher } from "./events/event-batcher.ts";
 import { SocketServer } from "./events/socket-server.ts";
 import type { Arrival, Gate } from "./guard/admit-request.ts";
@@ -29,8 +26,7 @@ import type { RunningServer, ServerOptions } from "./server-options.ts";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import type { Log } from "@weft/engine/log.ts";
-import { Login } from "./auth/login.ts";
-import type { LoginOptions } from "./auth/login.ts";
+import { Login, type LoginOptions } from "./auth/login.ts";
 import { NamedTokens } from "./auth/tokens/named-tokens.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { auditEntrySchema } from "@weft/shared/records/audit-record.ts";
-import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
+import { auditEntrySchema, type AuditEntry } from "@weft/shared/records/audit-record.ts";
 
 /** The end of a chain of entries: the next entry follows this one. */
 export interface ChainEnd {

@@ -3,10 +3,8 @@ import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { nextEntry, EMPTY_CHAIN } from "./audit-chain.ts";
-import type { AuditFacts } from "./audit-chain.ts";
-import { AuditLog } from "./audit-log.ts";
-import type { AuditedRequest } from "./audit-log.ts";
+import { nextEntry, EMPTY_CHAIN, type AuditFacts } from "./audit-chain.ts";
+import { AuditLog, type AuditedRequest } from "./audit-log.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
 
 const silent = () => undefined;

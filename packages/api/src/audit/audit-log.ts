@@ -1,10 +1,9 @@
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { AuditWriter } from "./audit-writer.ts";
-import type { AuditFacts } from "./audit-chain.ts";
+import { type AuditFacts, parseLine } from "./audit-chain.ts";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { parseLine } from "./audit-chain.ts";
 import { firstSeqOf, listSegments, readLines } from "./audit-folder.ts";
 
 /** A caller's request and its outcome. */

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
-import { json, startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { json, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
 
 const TOKEN = "s".repeat(43);

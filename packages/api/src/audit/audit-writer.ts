@@ -1,11 +1,9 @@
-import { mkdir, open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { mkdir, open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { syncToDisk } from "@weft/engine/files/write-durably.ts";
 import type { Log } from "@weft/engine/log.ts";
-import { EMPTY_CHAIN, nextEntry, parseLine } from "./audit-chain.ts";
-import type { AuditFacts, ChainEnd } from "./audit-chain.ts";
+import { EMPTY_CHAIN, nextEntry, parseLine, type AuditFacts, type ChainEnd } from "./audit-chain.ts";
 import { listSegments, readLines, segmentName } from "./audit-folder.ts";
 
 /** A file larger than this is closed, and a new one is started. */

@@ -1,5 +1,4 @@
-import { checkLine } from "./audit-chain.ts";
-import type { ChainEnd } from "./audit-chain.ts";
+import { checkLine, type ChainEnd } from "./audit-chain.ts";
 import { listSegments, readLines } from "./audit-folder.ts";
 
 /** Facts about an intact chain, or the first place where it is broken. */

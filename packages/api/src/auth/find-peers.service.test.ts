@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
-import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { test, type TestContext } from "node:test";
 import type { ConnectionEnds } from "./connection-ends.ts";
 import { findPeers } from "./find-peers.ts";
 import { SocketDiag } from "./socket-diag.ts";

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { jobSockets } from "@weft/engine/executor/kill/job-sockets.ts";
-import { otherEnd } from "./connection-ends.ts";
-import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
+import { otherEnd, type ConnectionEnds, type FoundPeer } from "./connection-ends.ts";
 import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
 import type { SocketDiag } from "./socket-diag.ts";
 import { SocketHolders } from "./socket-holders.ts";

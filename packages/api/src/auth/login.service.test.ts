@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
-import { json, problemOf, startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { json, problemOf, startTestServer, type TestServer } from "../../test/test-server.ts";
 
 const TOKEN = "sYPuVdL5uX0jN4mZ1rZ6cK2bT9qWvE8hGfA7iOxRnMc";
 const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };

@@ -3,11 +3,9 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 import type { AuthOptions, OwnTokens } from "./auth-options.ts";
 import type { Identity } from "../http/identity.ts";
-import { endOf, NAMED_TOKEN_PREFIX } from "./tokens/named-token.ts";
-import type { NamedToken } from "./tokens/named-token.ts";
+import { endOf, NAMED_TOKEN_PREFIX, type NamedToken } from "./tokens/named-token.ts";
 import type { NamedTokens } from "./tokens/named-tokens.ts";
-import { isOidcPrincipal, unauthorized } from "./oidc/oidc-verifier.ts";
-import type { OidcVerifier } from "./oidc/oidc-verifier.ts";
+import { isOidcPrincipal, unauthorized, type OidcVerifier } from "./oidc/oidc-verifier.ts";
 import { OneTimeSecrets } from "./one-time-secrets.ts";
 import { equalSecrets, readSession, writeSession } from "./session-cookie.ts";
 

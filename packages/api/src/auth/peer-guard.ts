@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { PeerTable, startPeerReader } from "./peer-table.ts";
-import type { Peer, PeerReader } from "./peer-table.ts";
+import { PeerTable, startPeerReader, type Peer, type PeerReader } from "./peer-table.ts";
 import { PEER_TABLES } from "./peer-user.ts";
 
 /**

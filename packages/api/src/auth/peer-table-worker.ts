@@ -1,6 +1,5 @@
 import { serveTasks } from "@weft/engine/async/thread-pool.ts";
-import { findPeers } from "./find-peers.ts";
-import type { Wanted } from "./find-peers.ts";
+import { findPeers, type Wanted } from "./find-peers.ts";
 import { SocketDiag } from "./socket-diag.ts";
 
 const diag = SocketDiag.open();

@@ -1,6 +1,5 @@
 import { endianness } from "node:os";
-import { addressBytes } from "./connection-ends.ts";
-import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
+import { addressBytes, type ConnectionEnds, type FoundPeer } from "./connection-ends.ts";
 
 /** The files in which the kernel lists the connections of this machine (proc(5)). */
 export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];

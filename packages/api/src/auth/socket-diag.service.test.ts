@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
-import { test } from "node:test";
-import type { TestContext } from "node:test";
-import { otherEnd } from "./connection-ends.ts";
-import type { ConnectionEnds } from "./connection-ends.ts";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { test, type TestContext } from "node:test";
+import { otherEnd, type ConnectionEnds } from "./connection-ends.ts";
 import { SocketDiag } from "./socket-diag.ts";
 
 const skip = process.platform === "linux" ? false : "only Linux has sock_diag";

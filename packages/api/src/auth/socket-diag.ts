@@ -1,7 +1,6 @@
 import { readSync, writeSync } from "node:fs";
 import { endianness } from "node:os";
-import { addressBytes } from "./connection-ends.ts";
-import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
+import { addressBytes, type ConnectionEnds, type FoundPeer } from "./connection-ends.ts";
 
 const [AF_INET, AF_INET6, AF_NETLINK] = [2, 10, 16];
 const SOCK_RAW = 3;

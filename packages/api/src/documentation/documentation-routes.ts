@@ -5,8 +5,11 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
 import { createAsyncApiDocument } from "./asyncapi/create-asyncapi-document.ts";
-import { createOpenApiDocument, createServiceDocument } from "./openapi/create-openapi-document.ts";
-import type { StandardService } from "./openapi/create-openapi-document.ts";
+import {
+  createOpenApiDocument,
+  createServiceDocument,
+  type StandardService,
+} from "./openapi/create-openapi-document.ts";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { textEntityTag } from "../http/entity-tag.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { Caller } from "@weft/engine/port/caller.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { EventLog } from "../../test/event-log.ts";

@@ -1,11 +1,9 @@
-import { PassThrough } from "node:stream";
-import type { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import type { Caller } from "@weft/engine/port/caller.ts";
 import type { Engine } from "@weft/engine/port/engine.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { EventBatcher } from "./event-batcher.ts";
-import type { WrittenEvent } from "./event-batcher.ts";
+import type { EventBatcher, WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 export interface EventStreamOptions {

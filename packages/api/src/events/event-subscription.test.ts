@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Caller } from "@weft/engine/port/caller.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { EventLog } from "../../test/event-log.ts";
-import { EventBatcher } from "./event-batcher.ts";
-import type { WrittenEvent } from "./event-batcher.ts";
+import { EventBatcher, type WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 const RUN = "run-1";

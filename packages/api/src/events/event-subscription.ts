@@ -1,7 +1,6 @@
 import type { Caller } from "@weft/engine/port/caller.ts";
 import type { EngineEvents } from "@weft/engine/port/engine.ts";
-import type { EventBatcher, WrittenBatch, WrittenEvent } from "./event-batcher.ts";
-import { writeEvent } from "./event-batcher.ts";
+import { type EventBatcher, type WrittenBatch, type WrittenEvent, writeEvent } from "./event-batcher.ts";
 
 /** The receiver of events: a WebSocket or an event stream. */
 export interface EventSink {

@@ -1,14 +1,12 @@
 import type { RawData, WebSocket } from "ws";
 import type { Caller } from "@weft/engine/port/caller.ts";
 import type { Engine } from "@weft/engine/port/engine.ts";
-import type { ClientFrame, ServerFrame } from "@weft/shared/events/event-record.ts";
+import { type ClientFrame, type ServerFrame, clientFrameSchema } from "@weft/shared/events/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Log } from "@weft/engine/log.ts";
-import type { EventBatcher } from "./event-batcher.ts";
-import type { WrittenEvent } from "./event-batcher.ts";
+import type { EventBatcher, WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 import { CLOSE_CODES, SEND_QUEUE_BYTES, SUBSCRIBE_GRACE_MS } from "./socket-limits.ts";
-import { clientFrameSchema } from "@weft/shared/events/event-record.ts";
 
 export interface EventSocketParts {
   readonly engine: Pick<Engine, "events" | "runs">;

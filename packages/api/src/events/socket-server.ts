@@ -1,20 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
-import type { WebSocket } from "ws";
+import { WebSocketServer, type WebSocket } from "ws";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { auditEarlyRefusal } from "../audit/audit-requests.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { callerOf } from "../auth/caller-of.ts";
 import type { Identity } from "../http/identity.ts";
 import type { Login } from "../auth/login.ts";
-import { admitRequest } from "../guard/admit-request.ts";
-import type { Arrival, Gate } from "../guard/admit-request.ts";
+import { admitRequest, type Arrival, type Gate } from "../guard/admit-request.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { writeRefusalToSocket } from "../http/write-refusal.ts";
-import { serveEventSocket } from "./serve-event-socket.ts";
-import type { EventSocketParts } from "./serve-event-socket.ts";
+import { serveEventSocket, type EventSocketParts } from "./serve-event-socket.ts";
 import { CLOSE_CODES, CLOSE_GRACE_MS, MAX_FRAME_BYTES, MAX_SOCKETS, PING_MS } from "./socket-limits.ts";
 
 export interface SocketServerOptions extends EventSocketParts {

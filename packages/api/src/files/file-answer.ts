@@ -1,5 +1,4 @@
-import { entityTagOf } from "@weft/engine/files/servable-file.ts";
-import type { ServableFile } from "@weft/engine/files/servable-file.ts";
+import { entityTagOf, type ServableFile } from "@weft/engine/files/servable-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { dropSlowReader } from "../http/drop-slow-reader.ts";
 import type { Context } from "../http/context.ts";

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, startRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
-import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
-import type { Program } from "@weft/engine/testing/scripted-executor.ts";
-import { startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { ScriptedExecutor, type Program } from "@weft/engine/testing/scripted-executor.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
 import { ask } from "@weft/engine/testing/ask-engine.ts";
 

@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import type { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import busboy from "busboy";
 import type { Busboy, Limits } from "busboy";
 import { Refusal } from "@weft/shared/records/refusal.ts";

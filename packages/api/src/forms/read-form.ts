@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Context } from "../http/context.ts";
+import type { Context, Upload } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
-import type { Upload } from "../http/context.ts";
 import { letClientSend } from "../http/read-body.ts";
 import { brokenForm, openForm, relayContent } from "./open-form.ts";
 

@@ -4,15 +4,13 @@ import type { EngineFiles } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
-import type { Context } from "../http/context.ts";
+import type { Context, Upload } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
-import type { Upload } from "../http/context.ts";
 import { giveWay } from "@weft/engine/async/give-way.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { parsePart } from "./parse-part.ts";
-import { collectPart, readForm } from "./read-form.ts";
-import type { FormFile } from "./read-form.ts";
+import { collectPart, readForm, type FormFile } from "./read-form.ts";
 import { replaceFiles } from "./replace-files.ts";
 
 /** The part with the JSON; all others are files that it names as `form:<part>`. */

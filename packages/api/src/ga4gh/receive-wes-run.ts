@@ -3,10 +3,8 @@ import type { ArrivedDocument, CreateRunRequest, Engine } from "@weft/engine/por
 import { documentDigestSchema } from "@weft/shared/records/primitives.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
-import type { CreateRun } from "@weft/shared/records/run-record.ts";
-import { wesRunFormSchema } from "@weft/shared/records/wes-record.ts";
-import type { WesRunForm } from "@weft/shared/records/wes-record.ts";
+import { createRunSchema, runOptionsSchema, tagsSchema, type CreateRun } from "@weft/shared/records/run-record.ts";
+import { wesRunFormSchema, type WesRunForm } from "@weft/shared/records/wes-record.ts";
 import { parsePart } from "../forms/parse-part.ts";
 import { replaceFiles } from "../forms/replace-files.ts";
 import type { Context } from "../http/context.ts";
@@ -14,8 +12,7 @@ import type { JsonLimits } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
 import { attachmentFinder, readWesForm, wrongPart } from "./read-wes-form.ts";
-import { hasNetwork, parseCatalogAddress } from "./catalog-address.ts";
-import type { CatalogAddress } from "./catalog-address.ts";
+import { hasNetwork, parseCatalogAddress, type CatalogAddress } from "./catalog-address.ts";
 
 const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
 const SHOWN_LENGTH = 200;

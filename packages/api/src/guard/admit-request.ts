@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { HostPolicy, Site } from "../address/host-policy.ts";
 import type { PeerGuard } from "../auth/peer-guard.ts";
-import { checkOrigin } from "./check-origin.ts";
-import type { OriginDemand } from "./check-origin.ts";
+import { checkOrigin, type OriginDemand } from "./check-origin.ts";
 import type { ForwardedReader } from "./forwarded.ts";
 
 /** The data on which the guard's decision depends. */

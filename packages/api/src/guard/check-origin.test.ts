@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkOrigin } from "./check-origin.ts";
-import type { OriginDemand } from "./check-origin.ts";
+import { checkOrigin, type OriginDemand } from "./check-origin.ts";
 
 const OURS = "http://127.0.0.1:8080";
 const site = { base: OURS, prefix: "", origins: new Set([OURS]) };

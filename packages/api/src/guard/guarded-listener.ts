@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { auditEarlyRefusal } from "../audit/audit-requests.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { writeRefusal } from "../http/write-refusal.ts";
-import { admitRequest } from "./admit-request.ts";
-import type { Admission, Arrival, Gate } from "./admit-request.ts";
+import { admitRequest, type Admission, type Arrival, type Gate } from "./admit-request.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { LINGER_MS } from "../http/http-limits.ts";
 

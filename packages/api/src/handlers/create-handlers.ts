@@ -1,7 +1,6 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import { routes } from "@weft/shared/routes/routes.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { routes, type RouteId } from "@weft/shared/routes/routes.ts";
 import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { deriveHandler } from "./derive-handler.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { json, problemOf, startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { json, problemOf, startTestServer, type TestServer } from "../../test/test-server.ts";
 
 /** The path of a new draft. */
 async function createDraft(server: TestServer): Promise<string> {

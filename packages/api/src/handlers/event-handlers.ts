@@ -1,6 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { openEventStream } from "../events/event-stream.ts";
-import type { EventStreamOptions } from "../events/event-stream.ts";
+import { openEventStream, type EventStreamOptions } from "../events/event-stream.ts";
 import type { Context } from "../http/context.ts";
 import type { ContentAnswer, Handlers, RouteRequest } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ask } from "@weft/engine/testing/ask-engine.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
-import { problemOf, startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { problemOf, startTestServer, type TestServer } from "../../test/test-server.ts";
 
 const CONTENT = "0123456789";
 

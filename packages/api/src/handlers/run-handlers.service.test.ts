@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
-import { json, problemOf, startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { json, problemOf, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { runsOf } from "@weft/engine/testing/ask-runs.ts";
 
 const NETWORK = { network: "imaging-cohort" };

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { RouteMethods } from "@weft/engine/port/route-methods.ts";
-import type { TestServer } from "../../test/test-server.ts";
-import { json, startTestServer } from "../../test/test-server.ts";
+import { type TestServer, json, startTestServer } from "../../test/test-server.ts";
 
 /** The engine has the method. */
 function watchPrunes(t: TestContext, { engine }: TestServer) {

@@ -9,8 +9,13 @@ import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { hasNetwork, parseTrsId, publishedVersion, trsAliasOf } from "../ga4gh/catalog-address.ts";
-import { presentToolFile, presentTrsFile, presentTrsTool, TOOL_CLASSES } from "../ga4gh/present-trs.ts";
-import type { NamedEntry } from "../ga4gh/present-trs.ts";
+import {
+  presentToolFile,
+  presentTrsFile,
+  presentTrsTool,
+  TOOL_CLASSES,
+  type NamedEntry,
+} from "../ga4gh/present-trs.ts";
 import { serviceOf } from "../ga4gh/service.ts";
 
 type Catalog = Pick<EngineCatalog, "getNetwork" | "getTool" | "index" | "summary" | "published" | "publishedArchive">;

@@ -1,9 +1,8 @@
 import { createLinks } from "@weft/shared/links.ts";
 import { errorFormAt, ga4ghStatus } from "./ga4gh-error.ts";
-import { PROBLEMS } from "@weft/shared/records/refusal.ts";
+import { PROBLEMS, type Refusal } from "@weft/shared/records/refusal.ts";
 import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
 import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
-import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 

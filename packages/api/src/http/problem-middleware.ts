@@ -1,6 +1,5 @@
 import type { Next } from "koa";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import { Refusal, type ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Context } from "./context.ts";
 import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
-import { describeProblem } from "./describe-problem.ts";
-import type { ProblemAnswer } from "./describe-problem.ts";
+import { describeProblem, type ProblemAnswer } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** Answers a request that does not reach Koa. `base` is for links, because the request's Host header is not trusted. */

@@ -1,7 +1,6 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RequestState } from "../http/context.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-import type { Rate } from "./rate-limiter.ts";
+import { RateLimiter, type Rate } from "./rate-limiter.ts";
 
 /** Rates of one client: a signed-in principal, otherwise an address. */
 export interface RequestRates {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
-import { startTestServer } from "../../test/test-server.ts";
-import type { TestServer } from "../../test/test-server.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { Histogram } from "./metrics.ts";
 
 const LINE = /^([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+)\})? (-?\d[\d.e+-]*|NaN|\+Inf)$/;

@@ -1,6 +1,5 @@
 import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
-import { BOUNDS_S } from "./metrics.ts";
-import type { Histogram, Metrics } from "./metrics.ts";
+import { BOUNDS_S, type Histogram, type Metrics } from "./metrics.ts";
 
 /** Media type of the Prometheus text format 0.0.4. */
 export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";

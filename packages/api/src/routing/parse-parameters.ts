@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Refusal } from "@weft/shared/records/refusal.ts";
+import { Refusal, type ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { parameterErrors, unknownParameter } from "../json/issues-to-errors.ts";
 

@@ -2,14 +2,12 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Caller } from "../port/caller.ts";
 import { Reach } from "../files/beneath/reach.ts";
-import { createDiskFiles } from "../files/disk-files.ts";
-import type { DiskFilesOptions } from "../files/disk-files.ts";
+import { createDiskFiles, type DiskFilesOptions } from "../files/disk-files.ts";
 import { filesOf } from "../values/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { AllowedRoots } from "./allowed-roots.ts";
-import { fixedInRuns, Reaches } from "./reaches.ts";
-import type { ReachPlaces } from "./reaches.ts";
+import { fixedInRuns, Reaches, type ReachPlaces } from "./reaches.ts";
 
 /** The part of this machine's disk that a caller may read, and the `FileAccess` that the language sees. */
 export interface Access {

@@ -1,16 +1,16 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { hash, randomUUID } from "node:crypto";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type {
-  DatasetOfRequest,
-  DatasetOfRun,
-  DatasetQuery,
-  QueriedSample,
-  QueryResult,
-  SavedDatasetQuery,
-  SaveDatasetQuery,
+import {
+  type DatasetOfRequest,
+  type DatasetOfRun,
+  type DatasetQuery,
+  type QueriedSample,
+  type QueryResult,
+  type SavedDatasetQuery,
+  type SaveDatasetQuery,
+  MAX_QUERIES,
 } from "@weft/shared/records/dataset-record.ts";
-import { MAX_QUERIES } from "@weft/shared/records/dataset-record.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";

@@ -1,8 +1,7 @@
 import type { DatasetQuery, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Caller } from "../port/caller.ts";
 import type { Reading } from "../read/reading.ts";
-import { DatasetReader } from "./dataset-reader.ts";
-import type { DatasetFolder, FileSearch } from "./dataset-reader.ts";
+import { DatasetReader, type DatasetFolder, type FileSearch } from "./dataset-reader.ts";
 import { listDatasets } from "./list-datasets.ts";
 
 /** A result as JSON, in parts that take little time to parse. */

@@ -5,8 +5,7 @@ import type { Dataset, DatasetList } from "@weft/shared/records/dataset-record.t
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import type { Reach } from "../files/beneath/reach.ts";
-import { runNear } from "../files/beneath/steps.ts";
-import type { Steps } from "../files/beneath/steps.ts";
+import { runNear, type Steps } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 
 const MAX_DATASETS = 10_000;

@@ -1,7 +1,6 @@
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
-import { isListed, isReadEarly } from "@weft/shared/dataset/dataset-source.ts";
-import type { DatasetEntry, DatasetSource } from "@weft/shared/dataset/dataset-source.ts";
+import { isListed, isReadEarly, type DatasetEntry, type DatasetSource } from "@weft/shared/dataset/dataset-source.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import { readSmallText } from "../files/beneath/read-small-text.ts";

@@ -4,13 +4,10 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { JobMeasure } from "../journal/read-measures.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
 import { timeText } from "../present/present-time.ts";
-import { durationModel } from "./duration-model.ts";
-import type { DurationModel } from "./duration-model.ts";
-import { estimateOf, runSpan, stepSpan } from "./forecast.ts";
-import type { StepPlan, StepWork } from "./forecast.ts";
+import { durationModel, type DurationModel } from "./duration-model.ts";
+import { estimateOf, runSpan, stepSpan, type StepPlan, type StepWork } from "./forecast.ts";
 import { singleSteps } from "./step-plan.ts";
-import { MAX_MEASURES } from "./run-history.ts";
-import type { EarlierRun } from "./run-history.ts";
+import { MAX_MEASURES, type EarlierRun } from "./run-history.ts";
 
 /** The machine's capacity for jobs, and the number of runs that share it. */
 export interface MachineShare {

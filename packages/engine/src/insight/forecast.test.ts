@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { durationModel, remainingMs } from "./duration-model.ts";
-import { estimateOf, runSpan, stepSpan } from "./forecast.ts";
-import type { StepWork } from "./forecast.ts";
+import { estimateOf, runSpan, stepSpan, type StepWork } from "./forecast.ts";
 
 const MINUTE = 60_000;
 const model = durationModel(Array<number>(20).fill(MINUTE), []);

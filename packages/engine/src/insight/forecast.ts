@@ -1,5 +1,4 @@
-import { remainingMs, sum } from "./duration-model.ts";
-import type { DurationModel } from "./duration-model.ts";
+import { remainingMs, sum, type DurationModel } from "./duration-model.ts";
 
 /** The remaining work of one step. */
 export interface StepWork {

@@ -1,8 +1,7 @@
 import type { RunSizing } from "@weft/shared/records/insight-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { MAX_MEASURES } from "./run-history.ts";
-import type { EarlierRun } from "./run-history.ts";
+import { MAX_MEASURES, type EarlierRun } from "./run-history.ts";
 import { sizeJobs } from "./size-jobs.ts";
 
 const SHOWN_STEPS = 1000;

@@ -3,8 +3,7 @@ import { createWriteStream } from "node:fs";
 import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Readable } from "node:stream";
-import { Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
@@ -21,16 +20,14 @@ import { newUploadId } from "../access/upload-owner.ts";
 import { prunedText } from "./present-storage.ts";
 import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
-import { servableFile } from "../files/servable-file.ts";
-import type { ServableFile } from "../files/servable-file.ts";
+import { servableFile, type ServableFile } from "../files/servable-file.ts";
 import { partOfPath, runItem } from "../files/used-items.ts";
 import { attemptPath } from "../files/attempt-folder.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { isBelow } from "../files/is-below.ts";
-import { listFolder } from "../files/list-folder.ts";
-import type { EntryPlace, FolderItem } from "../files/list-folder.ts";
+import { listFolder, type EntryPlace, type FolderItem } from "../files/list-folder.ts";
 
 interface FileParts {
   readonly roots: AllowedRoots;

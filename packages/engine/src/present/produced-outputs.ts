@@ -1,14 +1,18 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 import { stepsOfElements } from "@weft/cwl/workflow/block-dependents.ts";
-import { outputSteps, partialOutputs } from "@weft/cwl/workflow/partial-outputs.ts";
-import type { MissingValue, PartialOutputs, RecordedCall } from "@weft/cwl/workflow/partial-outputs.ts";
+import {
+  outputSteps,
+  partialOutputs,
+  type MissingValue,
+  type PartialOutputs,
+  type RecordedCall,
+} from "@weft/cwl/workflow/partial-outputs.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { MissingOutput } from "@weft/shared/records/run-record.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import { BEFORE_FIRST } from "../journal/read-jobs.ts";
-import type { CallOfRun } from "../journal/read-jobs.ts";
+import { BEFORE_FIRST, type CallOfRun } from "../journal/read-jobs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { valuesToShow } from "./present-values.ts";
 

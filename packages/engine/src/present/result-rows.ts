@@ -6,8 +6,12 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { ElementStep } from "@weft/cwl/workflow/element-outputs.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { Links } from "@weft/shared/links.ts";
-import { MAX_CELL_ENTRIES } from "@weft/shared/records/result-record.ts";
-import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
+import {
+  MAX_CELL_ENTRIES,
+  type ResultCell,
+  type ResultColumn,
+  type ResultRow,
+} from "@weft/shared/records/result-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 import { presentPortable } from "./present-values.ts";

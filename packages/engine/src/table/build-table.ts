@@ -1,18 +1,16 @@
-import { MAX_TABLE_FIELDS } from "@weft/shared/records/table-record.ts";
-import type {
-  FieldType,
-  TableColumn,
-  TableField,
-  TableFields,
-  TablePage,
-  TableRow,
-  TableValue,
+import {
+  MAX_TABLE_FIELDS,
+  type FieldType,
+  type TableColumn,
+  type TableField,
+  type TableFields,
+  type TablePage,
+  type TableRow,
+  type TableValue,
 } from "@weft/shared/records/table-record.ts";
-import { fieldId, labelFields } from "./field-id.ts";
-import type { FieldPlace } from "./field-id.ts";
+import { fieldId, labelFields, type FieldPlace } from "./field-id.ts";
 import type { FieldValues, Port } from "./field-values.ts";
-import { parsePathKey, pathKey } from "./flatten-value.ts";
-import type { FlatValues } from "./flatten-value.ts";
+import { parsePathKey, pathKey, type FlatValues } from "./flatten-value.ts";
 import type { RunRows, SampleOfRun } from "./run-rows.ts";
 
 /** Samples of each run whose files are searched for fields, spread over all of them. */

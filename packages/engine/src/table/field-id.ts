@@ -1,6 +1,5 @@
 import { decodeEscapes } from "@weft/shared/text/decode-escapes.ts";
-import { TABLE_SOURCES } from "@weft/shared/records/table-record.ts";
-import type { TableSource } from "@weft/shared/records/table-record.ts";
+import { TABLE_SOURCES, type TableSource } from "@weft/shared/records/table-record.ts";
 
 /** The source of a table value: an input or output, and the keys within it. */
 export interface FieldPlace {

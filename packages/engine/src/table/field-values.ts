@@ -1,10 +1,8 @@
 import type { CwlValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { TableSource, UnreadFile } from "@weft/shared/records/table-record.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
-import { flattenValue, NO_VALUES, pathKey } from "./flatten-value.ts";
-import type { FlatValues } from "./flatten-value.ts";
-import { measureKind, readSampleRows } from "./measure-files.ts";
-import type { FilePlaces, MeasureFiles } from "./measure-files.ts";
+import { flattenValue, NO_VALUES, pathKey, type FlatValues } from "./flatten-value.ts";
+import { measureKind, readSampleRows, type FilePlaces, type MeasureFiles } from "./measure-files.ts";
 import type { RunRows, SampleOfRun } from "./run-rows.ts";
 
 const SHOWN_UNREAD = 20;

@@ -1,8 +1,7 @@
 import type { TableValue } from "@weft/shared/records/table-record.ts";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
-import type { FlatValues } from "./flatten-value.ts";
-import { isKey, NO_VALUES, pathKey, shortText } from "./flatten-value.ts";
+import { type FlatValues, isKey, NO_VALUES, pathKey, shortText } from "./flatten-value.ts";
 
 /** Columns of a table, or rows of a list of names and values. */
 const MAX_COLUMNS = 200;

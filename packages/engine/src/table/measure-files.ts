@@ -5,10 +5,8 @@ import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { flattenDelimited, rowsBySample } from "./flatten-delimited.ts";
-import type { DelimitedKind } from "./flatten-delimited.ts";
-import { flattenValue } from "./flatten-value.ts";
-import type { FlatValues } from "./flatten-value.ts";
+import { flattenDelimited, rowsBySample, type DelimitedKind } from "./flatten-delimited.ts";
+import { flattenValue, type FlatValues } from "./flatten-value.ts";
 
 /** Maximum size of a file of measures about one sample; such files are small. */
 const MAX_FILE_BYTES = 1024 * 1024;

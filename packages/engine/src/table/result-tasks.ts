@@ -7,11 +7,9 @@ import { isPartial } from "../present/present-run.ts";
 import { presentPortable, presentValues } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
 import { pageOfResults } from "../present/result-rows.ts";
-import { hashed } from "../read/reading.ts";
-import type { Bytes, Reading } from "../read/reading.ts";
+import { hashed, type Bytes, type Reading } from "../read/reading.ts";
 import { RunLayouts, processOf } from "./run-layouts.ts";
-import { SampleTables } from "./sample-tables.ts";
-import type { TableQuestion } from "./sample-tables.ts";
+import { SampleTables, type TableQuestion } from "./sample-tables.ts";
 
 const PAGE_SIZE = 100;
 const SHOWN_MISSING = 1_000;

@@ -7,8 +7,7 @@ import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
 import { Recent } from "../async/recent.ts";
-import { layOutRun } from "../present/result-rows.ts";
-import type { DeclaredOutput, MissingCell, ResultLayout } from "../present/result-rows.ts";
+import { layOutRun, type DeclaredOutput, type MissingCell, type ResultLayout } from "../present/result-rows.ts";
 import type { Reading } from "../read/reading.ts";
 
 /** The maximum number of missing values, equal to that of examined jobs. */

@@ -1,8 +1,7 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
-import type { TableSource } from "@weft/shared/records/table-record.ts";
-import { MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
+import { type TableSource, MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { valuesToShow } from "../present/present-values.ts";

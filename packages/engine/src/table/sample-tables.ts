@@ -1,19 +1,20 @@
-import { MAX_TABLE_FIELDS, MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
-import type { TableFields, TableFormat } from "@weft/shared/records/table-record.ts";
+import {
+  MAX_TABLE_FIELDS,
+  MAX_TABLE_ROWS,
+  type TableFields,
+  type TableFormat,
+} from "@weft/shared/records/table-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/caller.ts";
 import { Recent } from "../async/recent.ts";
 import type { Reading } from "../read/reading.ts";
-import { buildTable, discoverFields } from "./build-table.ts";
-import type { BuiltTable } from "./build-table.ts";
-import { parseFieldId } from "./field-id.ts";
-import type { FieldPlace } from "./field-id.ts";
+import { buildTable, discoverFields, type BuiltTable } from "./build-table.ts";
+import { parseFieldId, type FieldPlace } from "./field-id.ts";
 import { FieldValues } from "./field-values.ts";
 import { MeasureFiles } from "./measure-files.ts";
-import { rowsOfRun } from "./run-rows.ts";
-import type { RunRows } from "./run-rows.ts";
+import { rowsOfRun, type RunRows } from "./run-rows.ts";
 import type { RunLayouts } from "./run-layouts.ts";
 import { writeDelimited } from "./write-delimited.ts";
 import { writeParquet } from "./write-parquet.ts";

@@ -1,5 +1,4 @@
-import { parquetWriteBuffer } from "hyparquet-writer";
-import type { BasicType, ColumnSource } from "hyparquet-writer";
+import { parquetWriteBuffer, type BasicType, type ColumnSource } from "hyparquet-writer";
 import type { FieldType, TableValue } from "@weft/shared/records/table-record.ts";
 import type { BuiltTable } from "./build-table.ts";
 import { leadingColumns } from "./write-delimited.ts";

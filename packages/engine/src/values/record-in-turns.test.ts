@@ -4,8 +4,7 @@ import * as fc from "fast-check";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { textDigest } from "../files/hash-file.ts";
-import { recordInTurns } from "./record-in-turns.ts";
-import type { RecordedPage } from "./record-in-turns.ts";
+import { recordInTurns, type RecordedPage } from "./record-in-turns.ts";
 import { recordValues } from "./record-values.ts";
 
 const uris = new PortableUris({ runs: "/state/runs" });

@@ -7,8 +7,7 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { giveWay } from "../async/give-way.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { Blob, LongBlob } from "../journal/journal-event.ts";
-import { portableValues, recordFiles, valuesText } from "./record-values.ts";
-import type { Recording } from "./record-values.ts";
+import { portableValues, recordFiles, valuesText, type Recording } from "./record-values.ts";
 
 /** Some of the files of an object, and the part of its text that was written since the page before. */
 export interface RecordedPage {

@@ -1,6 +1,5 @@
 import { decodeEscapes } from "../text/decode-escapes.ts";
-import { readBidsName } from "./read-bids-name.ts";
-import type { Fields } from "./read-bids-name.ts";
+import { readBidsName, type Fields } from "./read-bids-name.ts";
 
 /** A file of a BIDS dataset, known by its address only. */
 export interface BidsSource {

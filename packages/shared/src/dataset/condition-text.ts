@@ -1,5 +1,4 @@
-import { CONDITION_OPS } from "../records/condition-ops.ts";
-import type { ConditionOp } from "../records/condition-ops.ts";
+import { CONDITION_OPS, type ConditionOp } from "../records/condition-ops.ts";
 import type { DatasetCondition } from "../records/dataset-record.ts";
 import { faultOfValues } from "./match-condition.ts";
 

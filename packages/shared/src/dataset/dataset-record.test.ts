@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { datasetOfNewRunSchema } from "../records/dataset-record.ts";
-import type { QueriedSample, QueryResult } from "../records/dataset-record.ts";
+import { datasetOfNewRunSchema, type QueriedSample, type QueryResult } from "../records/dataset-record.ts";
 import { compareResults } from "./compare-results.ts";
 import { NOT_CHOSEN, narrowResult, STARTED_BEFORE } from "./narrow-result.ts";
 import { fieldsPerSample, sampleFields } from "./sample-fields.ts";

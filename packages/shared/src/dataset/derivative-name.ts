@@ -1,6 +1,5 @@
 import { DATA_TYPES, ENTITY_LABELS, SUFFIXES } from "./dataset-terms.ts";
-import { readBidsName } from "./read-bids-name.ts";
-import type { Fields } from "./read-bids-name.ts";
+import { readBidsName, type Fields } from "./read-bids-name.ts";
 
 /**
  * A destination in a BIDS derivative dataset: `bids://ROOT/FOLDER/anat/desc-brain_mask.nii.gz`. The name contains only

@@ -1,5 +1,4 @@
-import { MAX_LISTED_FILES } from "../records/dataset-record.ts";
-import type { DatasetDetail, DatasetField } from "../records/dataset-record.ts";
+import { MAX_LISTED_FILES, type DatasetDetail, type DatasetField } from "../records/dataset-record.ts";
 import { fieldLabel } from "./dataset-terms.ts";
 import type { DatasetIndex } from "./index-dataset.ts";
 import { isNumber } from "./match-condition.ts";

@@ -1,5 +1,4 @@
-import { fieldsOf, parseTemplate } from "../text/name-template.ts";
-import type { NamePart } from "../text/name-template.ts";
+import { fieldsOf, parseTemplate, type NamePart } from "../text/name-template.ts";
 import type { Fields } from "./read-bids-name.ts";
 
 /** `**` and the pieces of the other names. */

@@ -1,13 +1,10 @@
 import type { LeftOut } from "../records/dataset-record.ts";
-import { DESCRIPTION, IGNORE_FILE, PARTICIPANTS } from "./dataset-source.ts";
-import type { DatasetEntry, DatasetSource } from "./dataset-source.ts";
+import { DESCRIPTION, IGNORE_FILE, PARTICIPANTS, type DatasetEntry, type DatasetSource } from "./dataset-source.ts";
 import { OTHER_FOLDERS } from "./dataset-terms.ts";
 import type { FilePattern } from "./file-pattern.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
-import { isRecordingFolder, readBidsName } from "./read-bids-name.ts";
-import type { Fields } from "./read-bids-name.ts";
-import { readTable } from "./read-table.ts";
-import type { Table } from "./read-table.ts";
+import { isRecordingFolder, readBidsName, type Fields } from "./read-bids-name.ts";
+import { readTable, type Table } from "./read-table.ts";
 
 export interface IndexedFile {
   readonly path: string;

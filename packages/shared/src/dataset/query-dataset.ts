@@ -1,14 +1,16 @@
-import { MAX_LISTED_FILES } from "../records/dataset-record.ts";
-import type { DatasetQuery, LeftOut, QueryResult, QueriedSample } from "../records/dataset-record.ts";
-import { filesOfValue } from "./fill-columns.ts";
-import type { SelectedFile, SelectedValue } from "./fill-columns.ts";
-import type { ReadJson } from "./find-companions.ts";
-import { withoutExtension } from "./find-companions.ts";
+import {
+  MAX_LISTED_FILES,
+  type DatasetQuery,
+  type LeftOut,
+  type QueryResult,
+  type QueriedSample,
+} from "../records/dataset-record.ts";
+import { filesOfValue, type SelectedFile, type SelectedValue } from "./fill-columns.ts";
+import { type ReadJson, withoutExtension } from "./find-companions.ts";
 import type { DatasetIndex, IndexedFile } from "./index-dataset.ts";
 import type { QueryFault } from "./query-plan.ts";
 import { fieldsPerSample, sampleFields } from "./sample-fields.ts";
-import { selectSamples } from "./select-samples.ts";
-import type { SelectedSample } from "./select-samples.ts";
+import { selectSamples, type SelectedSample } from "./select-samples.ts";
 
 /** Size and time of a file that a sample uses. */
 export interface FileStamp {

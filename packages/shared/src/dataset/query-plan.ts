@@ -1,7 +1,6 @@
 import type { DatasetColumn, DatasetCondition, DatasetQuery } from "../records/dataset-record.ts";
 import { ENTITY_LABELS } from "./dataset-terms.ts";
-import { findField } from "./field-values.ts";
-import type { FieldReader } from "./field-values.ts";
+import { findField, type FieldReader } from "./field-values.ts";
 import type { Companions } from "./find-companions.ts";
 import type { DatasetIndex } from "./index-dataset.ts";
 import { faultOfValues } from "./match-condition.ts";

@@ -1,5 +1,4 @@
-import { filesOfValue } from "./fill-columns.ts";
-import type { SelectedValue } from "./fill-columns.ts";
+import { filesOfValue, type SelectedValue } from "./fill-columns.ts";
 import type { DatasetIndex } from "./index-dataset.ts";
 
 export type SampleFields = Readonly<Record<string, string | number>>;

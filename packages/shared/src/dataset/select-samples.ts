@@ -1,15 +1,10 @@
-import type { DatasetQuery, LeftOut } from "../records/dataset-record.ts";
-import { MAX_NAME_LENGTH, MAX_SAMPLES } from "../records/dataset-record.ts";
+import { type DatasetQuery, type LeftOut, MAX_NAME_LENGTH, MAX_SAMPLES } from "../records/dataset-record.ts";
 import { fileLeftOut } from "./explain-file.ts";
-import { findCompanions, withoutExtension } from "./find-companions.ts";
-import type { Companions, ReadJson } from "./find-companions.ts";
-import { groupFiles } from "./group-files.ts";
-import type { FileGroup } from "./group-files.ts";
+import { findCompanions, withoutExtension, type Companions, type ReadJson } from "./find-companions.ts";
+import { groupFiles, type FileGroup } from "./group-files.ts";
 import type { DatasetIndex, IndexedFile } from "./index-dataset.ts";
-import { planQuery } from "./query-plan.ts";
-import type { QueryFault, QueryPlan } from "./query-plan.ts";
-import { fillColumns } from "./fill-columns.ts";
-import type { SelectedValue } from "./fill-columns.ts";
+import { planQuery, type QueryFault, type QueryPlan } from "./query-plan.ts";
+import { fillColumns, type SelectedValue } from "./fill-columns.ts";
 
 /** A sample with the paths of its files, before they become CWL values. */
 export interface SelectedSample {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { EventData } from "../events/event.ts";
-import { closeJob, foldJob, QUEUED_JOB } from "./fold-job.ts";
-import type { FoldedJobEvent, JobProgress } from "./fold-job.ts";
+import { closeJob, foldJob, QUEUED_JOB, type FoldedJobEvent, type JobProgress } from "./fold-job.ts";
 
 /** Events have more fields than the fold reads. */
 function event<Type extends FoldedJobEvent["type"]>(type: Type, data: Partial<EventData<Type>> = {}): FoldedJobEvent {

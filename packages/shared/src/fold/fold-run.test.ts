@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RUN_STATES } from "../records/state-names.ts";
 import type { RunState } from "../records/state.ts";
-import { foldRun } from "./fold-run.ts";
-import type { FoldedRunEvent, RunChangeType } from "./fold-run.ts";
+import { foldRun, type FoldedRunEvent, type RunChangeType } from "./fold-run.ts";
 
 const OPEN = ["QUEUED", "INITIALIZING", "RUNNING", "PAUSED", "CANCELING"] as const satisfies readonly RunState[];
 const FINAL = RUN_STATES.slice(OPEN.length);

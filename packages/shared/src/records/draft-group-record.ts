@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { namedObject, namedStrictObject } from "./named-object.ts";
-import { draftIdSchema, draftSummarySchema, MAX_DRAFTS, PROCESS_KINDS, proposalSchema } from "./draft-record.ts";
-import { publishedVersionSchema } from "./draft-record.ts";
+import {
+  draftIdSchema,
+  draftSummarySchema,
+  MAX_DRAFTS,
+  PROCESS_KINDS,
+  proposalSchema,
+  publishedVersionSchema,
+} from "./draft-record.ts";
 import { catalogIdSchema, timeSchema, versionSchema } from "./primitives.ts";
 import { validationIssueSchema } from "./process-record.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { holdsFiles } from "./holds-files.ts";
-import type { TypeShape } from "./holds-files.ts";
+import { holdsFiles, type TypeShape } from "./holds-files.ts";
 
 const FILE: TypeShape = { kind: "File" };
 const TEXT: TypeShape = { kind: "string" };

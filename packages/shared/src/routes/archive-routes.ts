@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { jobIdSchema, runIdSchema } from "../records/primitives.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const ZIP = "application/zip";
 

@@ -8,8 +8,7 @@ import {
   createAutomationSchema,
 } from "../records/automation-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const params = z.object({ automation_id: automationIdSchema });
 const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;

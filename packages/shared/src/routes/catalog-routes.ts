@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { catalogIdSchema, pageQueryShape, urlViewShape, versionSchema } from "../records/primitives.ts";
 import { networkListSchema, networkSchema, toolListSchema, toolSchema } from "../records/process-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const listQuery = z.object({
   ...pageQueryShape,

@@ -15,8 +15,7 @@ import {
 } from "../records/dataset-record.ts";
 import { catalogIdSchema, runIdSchema } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const folderQuery = {
   location: datasetLocationSchema,

@@ -11,8 +11,7 @@ import {
   usedProcessSchema,
 } from "../records/draft-group-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const groupParams = z.object({ group_id: groupIdSchema });
 const group = { description: "The group", schema: draftGroupSchema } as const;

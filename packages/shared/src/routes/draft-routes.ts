@@ -15,13 +15,11 @@ import {
   saveDraftSchema,
   visitDraftSchema,
 } from "../records/draft-record.ts";
-import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import type { ProblemCode } from "../records/refusal.ts";
+import { STORAGE_PROBLEMS, type ProblemCode } from "../records/refusal.ts";
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
 import { createRunSchema } from "../records/run-record.ts";
 import { planSchema } from "../records/plan-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 import { planProblems, startAnswers, startHeaders, startProblems } from "./run-routes.ts";
 
 const draftParams = z.object({ draft_id: draftIdSchema });

@@ -4,8 +4,7 @@ import { draftIdSchema } from "../records/draft-record.ts";
 import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
 import { seenHeader } from "./draft-routes.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const zip = {
   200: { description: "The zip", mediaTypes: ["application/zip"], headers: ["Content-Disposition"] },

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { forecastSchema, runSizingSchema, sizingSchema } from "../records/insight-record.ts";
 import { catalogIdSchema, runIdSchema, versionSchema } from "../records/primitives.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { backendListSchema, diskUsageSchema, loadSchema, queueSchema } from "../records/operations-record.ts";
 import { machineReportSchema } from "../records/machine-record.ts";
 import { catalogIdSchema, pageQueryShape } from "../records/primitives.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 /** Views for operators of a server. */
 export const operationsRoutes = routesOf("server", {

@@ -4,8 +4,7 @@ import { reproduceSchema, runComparisonSchema } from "../records/comparison-reco
 import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, runIdSchema } from "../records/primitives.ts";
 import { runSchema } from "../records/run-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { runIdSchema } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { reviewListSchema, reviewSamplesSchema } from "../records/review-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const params = z.object({ run_id: runIdSchema });
 

@@ -27,8 +27,7 @@ import {
   runStatusSchema,
 } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
 
 const runParams = z.object({ run_id: runIdSchema });

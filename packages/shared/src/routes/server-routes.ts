@@ -6,8 +6,7 @@ import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 export const serverRoutes = routesOf("server", {
   "POST /api/files": {

@@ -1,6 +1,5 @@
 import { createSessionSchema, sessionSchema, ticketSchema } from "../records/session-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 export const sessionRoutes = routesOf("session", {
   "GET /api/session": {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { pruneReportSchema, pruneSchema } from "../records/storage-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 export const storageRoutes = routesOf("server", {
   "POST /api/prune": {

@@ -10,8 +10,7 @@ import {
   subscriptionIdSchema,
   subscriptionListSchema,
 } from "../records/subscription-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const params = z.object({ subscription_id: subscriptionIdSchema });
 const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;

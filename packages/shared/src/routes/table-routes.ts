@@ -7,8 +7,7 @@ import {
   tableFieldsSchema,
   tablePageSchema,
 } from "../records/table-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 import { startProblems } from "./run-routes.ts";
 
 const toolParams = z.object({ id: catalogIdSchema, version: versionSchema });

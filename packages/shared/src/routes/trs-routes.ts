@@ -8,8 +8,7 @@ import {
   trsToolSchema,
   trsVersionSchema,
 } from "../records/trs-record.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 
 const text = z.string().max(200).optional();
 const flag = z.stringbool().optional();

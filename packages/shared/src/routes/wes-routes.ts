@@ -13,8 +13,7 @@ import {
 } from "../records/wes-record.ts";
 import { RUN_STATES } from "../records/state-names.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { routesOf } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { routesOf, type RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
 
 const documentParams = z.object({ digest: documentDigestSchema });

@@ -5,8 +5,7 @@ import type { Role } from "@weft/shared/records/role.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OidcIssuer } from "../../../test/oidc-issuer.ts";
 import { json, problemOf, startTestServer } from "../../../test/test-server.ts";
-import { OidcVerifier } from "./oidc-verifier.ts";
-import type { OidcOptions } from "./oidc-verifier.ts";
+import { OidcVerifier, type OidcOptions } from "./oidc-verifier.ts";
 
 const ROLES = new Map<string, Role>([
   ["viewer", "viewer"],

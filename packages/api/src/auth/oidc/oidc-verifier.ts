@@ -1,12 +1,10 @@
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
-import type { JWTPayload, JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Role } from "@weft/shared/records/role.ts";
+import { type Role, roleIncludes } from "@weft/shared/records/role.ts";
 import { LONGEST_TOKEN } from "@weft/shared/records/session-record.ts";
 import { requireHttpUrl } from "../../address/require-http-url.ts";
 import type { Identity } from "../../http/identity.ts";
 import { z } from "zod";
-import { roleIncludes } from "@weft/shared/records/role.ts";
 
 export interface OidcOptions {
   /** The issuer, exactly as in `iss`; https, or http on loopback. */

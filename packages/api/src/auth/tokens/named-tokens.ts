@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import type { Log } from "@weft/engine/log.ts";
-import { tokenHash } from "./named-token.ts";
-import type { NamedToken } from "./named-token.ts";
+import { tokenHash, type NamedToken } from "./named-token.ts";
 import { readTokenFolder } from "./token-folder.ts";
 
 /**

@@ -3,8 +3,7 @@ import { readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { tokenHash } from "./named-token.ts";
-import type { NamedToken } from "./named-token.ts";
+import { tokenHash, type NamedToken } from "./named-token.ts";
 import { NamedTokens } from "./named-tokens.ts";
 import { addToken, readTokenFolder, removeToken } from "./token-folder.ts";
 

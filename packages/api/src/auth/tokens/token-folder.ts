@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { link, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncToDisk, writeDurably } from "@weft/engine/files/write-durably.ts";
-import { namedTokenSchema, newTokenText, tokenHash } from "./named-token.ts";
-import type { NamedToken } from "./named-token.ts";
+import { namedTokenSchema, newTokenText, tokenHash, type NamedToken } from "./named-token.ts";
 
 const SUFFIX = ".json";
 

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import { routes } from "@weft/shared/routes/routes.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { routes, type RouteId } from "@weft/shared/routes/routes.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { createOpenApiDocument } from "./create-openapi-document.ts";
-import { isRevalidated, statusAt } from "./describe-responses.ts";
-import { possibleProblems } from "./describe-responses.ts";
+import { isRevalidated, statusAt, possibleProblems } from "./describe-responses.ts";
 import { REQUEST_EXAMPLES } from "./request-examples.ts";
 import { exampleRequest } from "./request-line.ts";
 

@@ -1,7 +1,5 @@
-import { createDocument } from "zod-openapi";
-import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { routes } from "@weft/shared/routes/routes.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { routes, type RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { describeFields } from "./field-descriptions.ts";
 import { describeOperation } from "./describe-operation.ts";

@@ -1,7 +1,6 @@
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { problemSchema } from "@weft/shared/records/problem.ts";
-import { PROBLEMS } from "@weft/shared/records/refusal.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import { PROBLEMS, type ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/describe-problem.ts";
 import { errorFormAt, ga4ghStatus } from "../../http/ga4gh-error.ts";
