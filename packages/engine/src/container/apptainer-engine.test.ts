@@ -28,43 +28,32 @@ describe("ApptainerEngine", () => {
     assert.deepEqual(await recorder(127).engine.probe(), { works: false, why: "is not installed" });
   });
 
-  it("keeps a pulled image as a file", async () => {
+  it("keeps a pulled image as a file, and the exact image next to that of the tag", async () => {
     const { engine, calls } = recorder();
-    assert.equal(await engine.findImage(PULL), undefined);
-    const image = await engine.fetchImage(PULL, signal);
-    assert.match(image.reference, /\/debian_12-[0-9a-f]{16}\.sif$/);
-    assert.equal(calls[0]?.at(-1), "docker://debian:12");
-    assert.deepEqual(await engine.findImage(PULL), image);
+    const references = new Set<string>();
+    for (const [source, from] of [
+      [PULL, "docker://debian:12"],
+      [{ ...PULL, digest: "sha256:cd34" }, "docker://debian@sha256:cd34"],
+    ] as const) {
+      assert.equal(await engine.findImage(source), undefined);
+      const image = await engine.fetchImage(source, signal);
+      assert.equal(calls.at(-1)?.at(-1), from);
+      assert.match(image.reference, /\/debian_(?:12|sha256_cd34)-[0-9a-f]{16}\.sif$/);
+      assert.deepEqual(image, { name: "debian:12", reference: image.reference, digest: source.digest ?? null });
+      assert.deepEqual(await engine.findImage(source), image);
+      references.add(image.reference);
+    }
+    assert.equal(references.size, 2);
   });
 
-  it("pulls the exact image, and keeps it next to that of the tag", async () => {
-    const { engine, calls } = recorder();
-    const pinned = { ...PULL, digest: "sha256:cd34" };
-    assert.equal(await engine.findImage(pinned), undefined);
-    const image = await engine.fetchImage(pinned, signal);
-    assert.deepEqual([image.name, image.digest], ["debian:12", "sha256:cd34"]);
-    assert.equal(calls[0]?.at(-1), "docker://debian@sha256:cd34");
-    assert.deepEqual(await engine.findImage(pinned), image);
-    const tagged = await engine.fetchImage(PULL, signal);
-    assert.notEqual(tagged.reference, image.reference);
-  });
-
-  it("does not accept an image file as the image of a digest", async () => {
+  it("uses an image file that the document names, but not as the image of a digest", async () => {
     const { engine } = recorder();
-    const own: ImageSource = {
-      name: join(imagesFolder, "own.sif"),
-      origin: { from: "nowhere" },
-      digest: "sha256:cd34",
-    };
-    assert.equal(await engine.findImage(own), undefined);
-    await assert.rejects(engine.fetchImage(own, signal), { message: /only a registry can identify an image/ });
-  });
-
-  it("uses an image file that the document names", async () => {
-    const path = join(imagesFolder, "own.sif");
-    await writeFile(path, "");
-    const found = await recorder().engine.findImage({ name: path, origin: { from: "nowhere" } });
-    assert.equal(found?.reference, path);
+    const own: ImageSource = { name: join(imagesFolder, "own.sif"), origin: { from: "nowhere" } };
+    await writeFile(own.name, "");
+    assert.equal((await engine.findImage(own))?.reference, own.name);
+    const pinned = { ...own, digest: "sha256:cd34" };
+    assert.equal(await engine.findImage(pinned), undefined);
+    await assert.rejects(engine.fetchImage(pinned, signal), { message: /only a registry can identify an image/ });
   });
 
   const failures: readonly [ImageSource["origin"], RegExp][] = [
@@ -74,12 +63,7 @@ describe("ApptainerEngine", () => {
     [{ from: "load", address: "http://h/a" }, /loads only local archives/],
     [{ from: "nowhere" }, /no such image file/],
   ];
-  for (const [origin, message] of failures) {
-    it(`says why an image is not available: ${origin.from}`, async () => {
-      await assert.rejects(recorder(255).engine.fetchImage({ name: "x", origin }, signal), {
-        code: "STAGE_IN",
-        message,
-      });
-    });
-  }
+  for (const [origin, message] of failures)
+    it(`says why an image is not available: ${origin.from}`, () =>
+      assert.rejects(recorder(255).engine.fetchImage({ name: "x", origin }, signal), { code: "STAGE_IN", message }));
 });

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { checkContainedStdin } from "./check-contained-stdin.ts";
 
-const root = temporaryFolder();
+const root = temporaryFolder({ "data/file": "", "data/dir/file": "", secret: "", "out/": "" });
 const at = (path: string) => join(root, path);
-await mkdir(at("data/dir"), { recursive: true });
-await mkdir(at("out"));
-for (const path of ["data/file", "data/dir/file", "secret"]) await writeFile(at(path), "text");
 await symlink(at("secret"), at("data/dir/link"));
 await symlink(at("data/file"), at("linked"));
 const MOUNTS = ["data/dir", "linked", "out"].map((path) => ({

@@ -37,17 +37,16 @@ const cases: readonly [string, readonly object[]][] = [
   // A requirement of the workflow wins over a hint of the tool.
   ["over", [{ tool: "tool", image: "other", isRequired: true }]],
 ];
-for (const [name, expected] of cases) {
-  it(`containerRequests finds the request of ${name}`, async () => {
-    const { process } = await loadDocument(`file:///c/${name}.cwl`, { reader });
-    assert.ok(process);
-    assert.deepEqual(containerRequests(process), expected);
-  });
+async function requestsOf(name: string, overrides?: Parameters<typeof containerRequests>[1]) {
+  const { process } = await loadDocument(`file:///c/${name}.cwl`, { reader });
+  assert.ok(process);
+  return containerRequests(process, overrides);
 }
 
+for (const [name, expected] of cases)
+  it(`containerRequests finds the request of ${name}`, async () => assert.deepEqual(await requestsOf(name), expected));
+
 it("containerRequests applies the requirements of an input object", async () => {
-  const { process } = await loadDocument("file:///c/plain.cwl", { reader });
-  assert.ok(process);
-  const wishes = containerRequests(process, [{ class: "DockerRequirement", dockerPull: "mine" }]);
-  assert.deepEqual(wishes, [{ tool: "plain", image: "mine", isRequired: true }]);
+  const requests = await requestsOf("plain", [{ class: "DockerRequirement", dockerPull: "mine" }]);
+  assert.deepEqual(requests, [{ tool: "plain", image: "mine", isRequired: true }]);
 });

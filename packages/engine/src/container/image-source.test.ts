@@ -14,13 +14,12 @@ describe("imageSource", () => {
     [{ dockerImport: "file:///a%20b", dockerImageId: "b" }, /^b$/, { from: "import", address: "/a b" }],
     [{ dockerFile: "FROM a" }, /^localhost\/weft-build:[0-9a-f]{16}$/, { from: "build", dockerfile: "FROM a" }],
   ];
-  for (const [fields, name, origin] of cases) {
+  for (const [fields, name, origin] of cases)
     it(`reads ${JSON.stringify(fields)}`, () => {
       const source = imageSource({ class: "DockerRequirement", ...fields });
       assert.match(source.name, name);
       assert.deepEqual(source.origin, origin);
     });
-  }
 
   const refused: readonly [Fields, RegExp][] = [
     [{}, /does not name an image/],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Machine, KillReport } from "../executor/executor.ts";
+import { launchAt } from "../executor/testing/launch.ts";
 import { Machines } from "./machines.ts";
 import type { MachinesByKind, MachinesOptions } from "./machines.ts";
 
@@ -26,21 +27,16 @@ function routerOf(machines: MachinesByKind, backendsOf: MachinesOptions["backend
   return new Machines({ machines, backendsOf, engineOf, log: () => {} });
 }
 
-const JOB = { runId: "r", jobId: "j", attempt: 1, folder: "/f" };
-const LAUNCH = {
-  ...{ ...JOB, workdir: "/f", argv: [], env: {}, stdin: "", stdout: "", stderr: "" },
-  size: { cores: 1, ramMib: undefined, seconds: undefined },
-};
-
 it("a job is started, inspected and reattached on its own backend", async () => {
   const asked: string[] = [];
   const backends = { local: recording("local", asked), slurm: recording("slurm", asked), tes: recording("tes", asked) };
   const executor = routerOf(backends, () => []);
-  executor.submit({ ...LAUNCH, backend: "slurm" });
-  await executor.look({ ...JOB, backend: "slurm" });
-  executor.reattach({ ...LAUNCH, backend: "local" });
+  const launch = launchAt("/f", { backend: "slurm" });
+  executor.submit(launch);
+  await executor.look(launch);
+  executor.reattach({ ...launch, backend: "local" });
   assert.deepEqual(asked, ["slurm submit", "slurm look", "local reattach"]);
-  assert.equal(executor.whyWaiting(JOB), "waits there");
+  assert.equal(executor.whyWaiting(launch), "waits there");
 });
 
 it("a run is ended on all its machines, and the end is proven only by all of them", async () => {

@@ -11,15 +11,16 @@ const INSPECT = "podman image inspect --format={{.Id}} {{range .RepoDigests}}{{.
 const HERE = [{ stdout: "ab12 docker.io/library/debian@sha256:cd34 \n" }];
 const GONE = { code: 125, stderr: "Error: image not known\n" };
 
+const fails = (stderr: string, code = 126) => [{ code, stderr }];
 const HYBRID = "Error: OCI runtime error: crun: cgroups in hybrid mode not supported\n";
 /** Several problems in sequence. */
 const MENDABLE: Answers = {
   "podman image": [{}],
   "podman --log-level=error --runtime=runc run": [
-    { code: 126, stderr: "Error: runc: error setting rlimit type 7: operation not permitted\n" },
+    ...fails("Error: runc: error setting rlimit type 7: operation not permitted\n"),
     {},
   ],
-  "podman --log-level=error run": [{ code: 126, stderr: HYBRID }],
+  "podman --log-level=error run": fails(HYBRID),
   "cat /proc/self/limits": [{ stdout: "Max open files            1024                 4096                 files\n" }],
 };
 
@@ -28,95 +29,74 @@ function engineOf(kind: "docker" | "podman", answers: Answers) {
   return { engine: new OciEngine(kind, { run: program.run, clientEnv: {}, arch: "x64" }), calls: program.calls };
 }
 
+/** Podman with an image, whose attempts to run a container end like these. */
+const podman = (run: readonly Partial<ProgramEnd>[], info = "4.3.1 rootless=false cgroups=v1\n"): Answers => ({
+  ...{ "podman --version": [{}], "podman info": [{ stdout: info }], "podman image": [{}] },
+  "podman --log-level=error run": run,
+});
+const WHY = "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported";
+
 describe("probe", () => {
-  const podman = { "podman --version": [{}], "podman info": [{ stdout: "4.3.1 rootless=false cgroups=v1\n" }] };
-  const cases: Readonly<Record<string, readonly ["docker" | "podman", Answers, object]>> = {
-    "reports an engine that is not installed": ["docker", {}, { works: false, why: "is not installed" }],
+  const cases: Readonly<Record<string, readonly ["docker" | "podman", Answers, why: string]>> = {
+    "reports an engine that is not installed": ["docker", {}, "is not installed"],
     "reports a service that does not answer": [
       "docker",
-      { "docker --version": [{}], "docker info": [{ code: 1, stderr: "Cannot connect to the Docker daemon\n" }] },
-      { works: false, why: "does not work: Cannot connect to the Docker daemon" },
+      { "docker --version": [{}], "docker info": fails("Cannot connect to the Docker daemon\n", 1) },
+      "does not work: Cannot connect to the Docker daemon",
     ],
     "does not mistake podman for docker": [
       "docker",
       { "docker --version": [{ stdout: "podman version 4.3.1" }] },
-      { works: false, why: "is podman under another name" },
+      "is podman under another name",
     ],
     "reports why a container cannot be run": [
       "podman",
-      {
-        ...podman,
-        "podman image": [GONE],
-        "podman import": [{}],
-        "podman --log": [{ code: 126, stderr: "Error: no runc" }],
-      },
-      { works: false, why: "cannot run a container: no runc" },
-    ],
-    "returns the version of an engine that ran a container": [
-      "podman",
-      { ...podman, "podman image": [{}], "podman --log-level=error run": [{}] },
-      { works: true, version: "4.3.1", remarks: [] },
-    ],
-    "finds flags with which podman works here, and names them": [
-      "podman",
-      { ...podman, ...MENDABLE },
-      {
-        works: true,
-        version: "4.3.1",
-        remarks: [
-          "podman works here only with --runtime=runc --ulimit=nofile=1024:4096, so containers are started with it",
-        ],
-      },
+      { ...podman(fails("Error: no runc")), "podman image": [GONE], "podman import": [{}] },
+      "cannot run a container: no runc",
     ],
     "gives up if no known workaround helps": [
       "podman",
-      { ...podman, "podman image": [{}], "podman --log-level=error": [{ code: 126, stderr: HYBRID }] },
-      { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
+      { ...podman(fails(HYBRID)), "podman --log-level=error": fails(HYBRID) },
+      WHY,
     ],
     "names the runtime that is missing, and why the other one does not work": [
       "podman",
       {
-        ...podman,
-        "podman image": [{}],
-        "podman --log-level=error run": [{ code: 126, stderr: HYBRID }],
-        "podman --log-level=error --runtime=runc run": [
-          { code: 125, stderr: 'Error: default OCI runtime "runc" not found: invalid argument\n' },
-        ],
+        ...podman(fails(HYBRID)),
+        "podman --log-level=error --runtime=runc run": fails('Error: default OCI runtime "runc" not found: no\n', 125),
       },
-      {
-        works: false,
-        why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported, and runc is not installed",
-      },
+      `${WHY}, and runc is not installed`,
     ],
     "tries no workaround for docker, whose daemon Weft does not configure": [
       "docker",
       {
-        "docker --version": [{}],
-        "docker info": [{ stdout: "28.2 []" }],
-        "docker image": [{}],
-        "docker run": [{ code: 126, stderr: HYBRID }],
+        ...{ "docker --version": [{}], "docker info": [{ stdout: "28.2 []" }], "docker image": [{}] },
+        "docker run": fails(HYBRID),
       },
-      { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
-    ],
-    "reports a slow storage driver": [
-      "podman",
-      {
-        "podman --version": [{}],
-        "podman info": [{ stdout: "4.3.1 rootless=true cgroups=v2 storage=vfs\n" }],
-        "podman image": [{}],
-        "podman --log-level=error run": [{}],
-      },
-      {
-        works: true,
-        version: "4.3.1",
-        remarks: [
-          "podman uses the storage driver vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster",
-        ],
-      },
+      WHY,
     ],
   };
-  for (const [name, [kind, answers, expected]] of Object.entries(cases))
-    it(name, async () => assert.deepEqual(await engineOf(kind, answers).engine.probe(), expected));
+  for (const [name, [kind, answers, why]] of Object.entries(cases))
+    it(name, async () => assert.deepEqual(await engineOf(kind, answers).engine.probe(), { works: false, why }));
+
+  const working: Readonly<Record<string, readonly [Answers, remarks: readonly string[]]>> = {
+    "returns the version of an engine that ran a container": [podman([{}]), []],
+    "finds flags with which podman works here, and names them": [
+      { ...podman([]), ...MENDABLE },
+      ["podman works here only with --runtime=runc --ulimit=nofile=1024:4096, so containers are started with it"],
+    ],
+    "reports a slow storage driver": [
+      podman([{}], "4.3.1 rootless=true cgroups=v2 storage=vfs\n"),
+      [
+        "podman uses the storage driver vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster",
+      ],
+    ],
+  };
+  for (const [name, [answers, remarks]] of Object.entries(working))
+    it(name, async () => {
+      const probe = await engineOf("podman", answers).engine.probe();
+      assert.deepEqual(probe, { works: true, version: "4.3.1", remarks });
+    });
 });
 
 it("jobs and builds use the flags with which podman works", async () => {
@@ -138,17 +118,13 @@ describe("images", () => {
   const pull: ImageSource = { name: "debian", origin: { from: "pull", reference: "debian" } };
   const signal = new AbortController().signal;
 
-  it("are named by their id, with the digest that a registry knows", async () => {
-    const { engine } = engineOf("podman", { [INSPECT]: HERE });
-    assert.deepEqual(await engine.findImage(pull), { name: "debian", reference: "sha256:ab12", digest: "sha256:cd34" });
-  });
+  const pinned: ImageSource = { ...pull, digest: "sha256:cd34" };
+  const exact = { name: "debian", reference: "sha256:ab12", digest: "sha256:cd34" };
+  const ownOf = (calls: readonly string[]) => calls.filter((call) => !call.includes(" inspect "));
 
-  const pinned: ImageSource = {
-    name: "debian:12",
-    origin: { from: "pull", reference: "debian:12" },
-    digest: "sha256:cd34",
-  };
-  const exact = { name: "debian:12", reference: "sha256:ab12", digest: "sha256:cd34" };
+  it("are named by their id, with the digest that a registry knows", async () => {
+    assert.deepEqual(await engineOf("podman", { [INSPECT]: HERE }).engine.findImage(pull), exact);
+  });
 
   it("are found by their digest even if their tag has moved", async () => {
     const { engine, calls } = engineOf("podman", { [`${INSPECT} debian@sha256:cd34`]: HERE });
@@ -157,9 +133,7 @@ describe("images", () => {
   });
 
   it("are found by their ID if no registry has them", async () => {
-    const { engine } = engineOf("docker", {
-      "docker image inspect --format={{.Id}} {{range .RepoDigests}}{{.}} {{end}} sha256:ab12": HERE,
-    });
+    const { engine } = engineOf("docker", { [`${INSPECT.replace("podman", "docker")} sha256:ab12`]: HERE });
     const own = { name: "mine", origin: { from: "nowhere" }, digest: "sha256:ab12" } as const;
     assert.deepEqual(await engine.findImage(own), { name: "mine", reference: "sha256:ab12", digest: "sha256:ab12" });
   });
@@ -172,10 +146,7 @@ describe("images", () => {
   it("are pulled by their digest, and the tag does not move", async () => {
     const { engine, calls } = engineOf("podman", { "podman pull": [{}], [INSPECT]: HERE });
     assert.deepEqual(await engine.fetchImage(pinned, signal), exact);
-    assert.deepEqual(
-      calls.filter((call) => !call.includes(" inspect ")),
-      ["podman pull --quiet docker.io/library/debian@sha256:cd34"],
-    );
+    assert.deepEqual(ownOf(calls), ["podman pull --quiet docker.io/library/debian@sha256:cd34"]);
   });
 
   const fetches: Readonly<Record<string, readonly [ImageSource, Answers, readonly string[]]>> = {
@@ -200,10 +171,7 @@ describe("images", () => {
     it(`are ${name}`, async () => {
       const { engine, calls } = engineOf("podman", { ...answers, [INSPECT]: HERE });
       assert.equal((await engine.fetchImage(source, signal)).reference, "sha256:ab12");
-      assert.deepEqual(
-        calls.filter((call) => !call.includes(" inspect ")),
-        expected,
-      );
+      assert.deepEqual(ownOf(calls), expected);
     });
 
   it("are built from a file in an empty folder", async () => {
@@ -213,11 +181,7 @@ describe("images", () => {
   });
 
   const failures: Readonly<Record<string, readonly [ImageSource, Answers, RegExp]>> = {
-    "cannot be pulled": [
-      pull,
-      { "podman pull": [{ code: 125, stderr: "Error: no such host" }] },
-      /pull` failed: no such host$/,
-    ],
+    "cannot be pulled": [pull, { "podman pull": fails("Error: no such host", 125) }, /pull` failed: no such host$/],
     "have no known origin": [{ name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
     "were built and no longer exist": [
       { name: "x", origin: { from: "build", dockerfile: "FROM x" }, digest: "sha256:cd34" },
