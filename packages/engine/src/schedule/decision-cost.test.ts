@@ -2,19 +2,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Scheduler } from "./scheduler.ts";
 import type { Ticket } from "./ticket.ts";
+import { RecordedScheduler } from "./testing/recorded-scheduler.ts";
+
+const TWO_CORES = { cores: 2, ramMib: 1000, slots: 8 };
+const mixed = (index: number) => ({ cores: 1 + (index % 2), ramMib: 100 + (index % 3) });
 
 /** The cost of a start and an end, in queues visited, for a number of jobs waiting in a number of runs. */
-function looksPerJob(jobs: number, runs: number): number {
-  const scheduler = new Scheduler({ cores: 2, ramMib: 1000, slots: 8 });
+function looksPerJob(jobs: number, runs: number, capacity = TWO_CORES, sizeOf = mixed): number {
+  const scheduler = new Scheduler(capacity);
   const started: Ticket[] = [];
   for (let index = 0; index < jobs; index++) {
-    const ticket: Ticket = {
-      runId: `run ${index % runs}`,
-      jobId: `job ${index}`,
-      cores: 1 + (index % 2),
-      ramMib: 100 + (index % 3),
-      start: () => started.push(ticket),
-    };
+    const names = { runId: `run ${index % runs}`, jobId: `job ${index}` };
+    const ticket: Ticket = { ...names, ...sizeOf(index), start: () => started.push(ticket) };
     scheduler.submit(ticket);
   }
   const before = scheduler.looks;
@@ -36,38 +35,17 @@ describe("the cost of a decision", () => {
   });
 
   it("does not grow with the number of different sizes of jobs", () => {
-    const scheduler = new Scheduler({ cores: 1, ramMib: 100_000, slots: 1 });
-    const started: Ticket[] = [];
-    for (let index = 0; index < 10_000; index++) {
-      const ticket: Ticket = {
-        runId: "a",
-        jobId: `${index}`,
-        cores: 1,
-        ramMib: 1000 + index,
-        start: () => started.push(ticket),
-      };
-      scheduler.submit(ticket);
-    }
-    const before = scheduler.looks;
-    for (let index = 0; index < 1000; index++) scheduler.release(started[index] ?? assert.fail("nothing runs"));
-    const cost = (scheduler.looks - before) / 1000;
+    const oneSlot = { cores: 1, ramMib: 100_000, slots: 1 };
+    const cost = looksPerJob(10_000, 1, oneSlot, (index) => ({ cores: 1, ramMib: 1000 + index }));
     assert.ok(cost < 120, `${cost} looks for each job`);
   });
 
   it("runs 10,000 jobs in their order and forgets them", () => {
-    const scheduler = new Scheduler({ cores: 1, ramMib: 1000, slots: 1 });
-    const order: number[] = [];
-    const tickets = Array.from({ length: 10_000 }, (_, index): Ticket => ({
-      runId: "a",
-      jobId: `a${index}`,
-      cores: 1,
-      ramMib: 1,
-      start: () => order.push(index),
-    }));
-    for (const ticket of tickets) scheduler.submit(ticket);
-    for (const ticket of tickets) scheduler.release(ticket);
-    assert.equal(order.length, 10_000);
-    assert.ok(order.every((index, place) => index === place));
-    assert.deepEqual(scheduler.usage, { cores: 0, ramMib: 0, running: 0, waiting: 0 });
+    const at = new RecordedScheduler({ cores: 1, ramMib: 1000, slots: 1 });
+    const names = Array.from({ length: 10_000 }, (_, index) => `a${index}`);
+    at.submitAll(names);
+    at.release(...names);
+    assert.deepEqual(at.started, names);
+    assert.deepEqual(at.scheduler.usage, { cores: 0, ramMib: 0, running: 0, waiting: 0 });
   });
 });

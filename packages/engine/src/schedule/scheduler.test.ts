@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Capacity } from "./machine-capacity.ts";
 import { RecordedScheduler } from "./testing/recorded-scheduler.ts";
 
 const machine = { cores: 4, ramMib: 1000, slots: 10 };
 const oneCore = { ...machine, cores: 1 };
 const numbered = (run: string, count: number) => Array.from({ length: count }, (_, index) => `${run}${index + 1}`);
 
+/** A scheduler to which these jobs were submitted. */
+function given(capacity: Capacity, ...names: readonly string[]): RecordedScheduler {
+  const at = new RecordedScheduler(capacity);
+  at.submitAll(names);
+  return at;
+}
+
 describe("Scheduler", () => {
   it("starts jobs while cores last, and continues when one is released", () => {
-    const at = new RecordedScheduler(machine);
-    at.submitAll(numbered("a", 5));
+    const at = given(machine, ...numbered("a", 5));
     assert.deepEqual(at.started, ["a1", "a2", "a3", "a4"]);
     assert.deepEqual(at.scheduler.usage, { cores: 4, ramMib: 400, running: 4, waiting: 1 });
     at.release("a2");
@@ -32,8 +39,7 @@ describe("Scheduler", () => {
   });
 
   it("gives the whole machine to a job that requests more", () => {
-    const at = new RecordedScheduler(machine);
-    at.submit("a1");
+    const at = given(machine, "a1");
     at.submit("b1", 64);
     assert.deepEqual(at.started, ["a1"]);
     at.release("a1");
@@ -54,16 +60,13 @@ describe("Scheduler", () => {
   });
 
   it("frees the resources of a job once, however often it is released", () => {
-    const at = new RecordedScheduler(machine);
-    at.submit("a1");
-    at.release("a1");
-    at.release("a1");
+    const at = given(machine, "a1");
+    at.release("a1", "a1");
     assert.deepEqual(at.scheduler.usage, { cores: 0, ramMib: 0, running: 0, waiting: 0 });
   });
 
   it("prepares the next jobs while the machine is full, and no more of them than are needed", () => {
-    const at = new RecordedScheduler(oneCore);
-    at.submitAll(numbered("a", 9));
+    const at = given(oneCore, ...numbered("a", 9));
     assert.deepEqual(at.prepared, ["a2", "a3"]);
     at.release("a1");
     assert.deepEqual([at.started, at.prepared.slice(2)], [["a1", "a2"], ["a4"]]);
@@ -75,7 +78,7 @@ describe("Scheduler", () => {
     at.submitAll(numbered("a", 200));
     at.release("a1");
     assert.deepEqual(at.prepared, ["a2", "a3", "a4", "a5", "a6"]);
-    for (const name of numbered("a", 20).slice(1)) at.release(name);
+    at.release(...numbered("a", 20).slice(1));
     assert.equal(at.prepared.at(-1), "a53", "32 ahead of the job that runs");
   });
 
@@ -95,8 +98,7 @@ describe("Scheduler", () => {
   });
 
   it("starts a more urgent job before one that is prepared", () => {
-    const at = new RecordedScheduler(oneCore);
-    at.submitAll(["a1", "a2"]);
+    const at = given(oneCore, "a1", "a2");
     at.enter("b", { priority: 1 });
     at.submit("b1");
     at.release("a1");
@@ -107,8 +109,7 @@ describe("Scheduler", () => {
   });
 
   it("forgets withdrawn jobs", () => {
-    const at = new RecordedScheduler(oneCore);
-    at.submitAll(["a1", "a2", "b1"]);
+    const at = given(oneCore, "a1", "a2", "b1");
     at.scheduler.withdraw("a");
     at.release("a1");
     assert.deepEqual(at.started, ["a1", "b1"]);
@@ -118,17 +119,15 @@ describe("Scheduler", () => {
 
   describe("between runs", () => {
     it("takes turns between equal shares", () => {
-      const at = new RecordedScheduler(oneCore);
-      at.submitAll(["a1", "a2", "a3", "b1", "b2", "c1"]);
+      const at = given(oneCore, "a1", "a2", "a3", "b1", "b2", "c1");
       for (let index = 0; index < 5; index++) at.release(at.started[index] ?? "");
       assert.deepEqual(at.started, ["a1", "b1", "c1", "a2", "b2", "a3"]);
     });
 
     it("gives a run of three jobs its share next to one of ten thousand", () => {
-      const at = new RecordedScheduler(machine);
-      at.submitAll(numbered("a", 10_000));
+      const at = given(machine, ...numbered("a", 10_000));
       at.submitAll(numbered("b", 3));
-      for (const name of ["a1", "a2", "a3"]) at.release(name);
+      at.release("a1", "a2", "a3");
       assert.deepEqual(at.started.slice(4), ["b1", "b2", "a5"]);
       at.release("b1");
       assert.equal(at.started.at(-1), "b3");
@@ -137,9 +136,8 @@ describe("Scheduler", () => {
     it("serves the run that holds least, not the run with the shortest or the most jobs", () => {
       const at = new RecordedScheduler(machine);
       // Both runs have two running jobs, but those of run `a` are twice as wide.
-      at.submitAll(["a1"], 2);
-      at.submitAll(["b1", "b2"]);
-      at.submitAll(["a2", "b3"]);
+      at.submit("a1", 2);
+      at.submitAll(["b1", "b2", "a2", "b3"]);
       at.release("b1");
       assert.equal(at.started.at(-1), "b3");
     });
@@ -147,11 +145,7 @@ describe("Scheduler", () => {
     it("measures a run by its dominant resource, also by memory", () => {
       const at = new RecordedScheduler({ cores: 4, ramMib: 1000, slots: 4 });
       at.submit("a1", 1, 600);
-      at.submit("b1", 1, 10);
-      at.submit("b2", 1, 10);
-      at.submit("c1", 1, 10);
-      at.submit("a2", 1, 10);
-      at.submit("b3", 1, 10);
+      at.submitAll(["b1", "b2", "c1", "a2", "b3"], 1, 10);
       at.release("c1");
       // By cores, `a` would hold less (1 against 2); by its dominant resource, it holds more (0.6 against 0.5).
       assert.equal(at.started.at(-1), "b3");
@@ -170,8 +164,7 @@ describe("Scheduler", () => {
       at.enter("h", { priority: 5 });
       at.enter("l", { priority: -5 });
       at.submit("x1", 4);
-      at.submitAll(["l1", "l2"]);
-      at.submitAll(["n1", "n2"]);
+      at.submitAll(["l1", "l2", "n1", "n2"]);
       at.submit("h1", 2);
       at.submit("h2", 3);
       at.release("x1");
@@ -213,8 +206,7 @@ describe("Scheduler", () => {
     const withCluster = { ...oneCore, remote: 2 };
 
     it("uses a slot of its backend and no resources of this machine", () => {
-      const at = new RecordedScheduler(withCluster);
-      at.submitAll(["a1", "a2"]);
+      const at = given(withCluster, "a1", "a2");
       for (const name of ["b1", "b2", "b3"]) at.submitElsewhere(name, { isRemote: true });
       assert.deepEqual(at.started, ["a1", "b1", "b2"]);
       assert.deepEqual(at.scheduler.usage, { cores: 1, ramMib: 100, running: 3, waiting: 2 });
@@ -247,19 +239,16 @@ describe("Scheduler", () => {
 
     it("counts toward the share of its run", () => {
       const at = new RecordedScheduler(withCluster);
-      for (const name of ["a1", "b1"]) at.submitElsewhere(name, { isRemote: true });
-      for (const name of ["a2", "c1"]) at.submitElsewhere(name, { isRemote: true });
+      for (const name of ["a1", "b1", "a2", "c1"]) at.submitElsewhere(name, { isRemote: true });
       at.release("b1");
       assert.deepEqual(at.started, ["a1", "b1", "c1"]);
     });
   });
 
   it("starts no job of a paused run, and later continues in the same order", () => {
-    const at = new RecordedScheduler(oneCore);
-    at.submitAll(["a1", "a2", "a3", "b1"]);
+    const at = given(oneCore, "a1", "a2", "a3", "b1");
     at.scheduler.pause("a");
-    at.release("a1");
-    at.release("b1");
+    at.release("a1", "b1");
     assert.deepEqual(at.started, ["a1", "b1"]);
     assert.equal(at.why("a2"), "its run is paused");
     assert.equal(at.scheduler.usage.waiting, 2);
@@ -277,8 +266,7 @@ describe("Scheduler", () => {
     at.submit("b1");
     assert.deepEqual(at.started, ["a1", "a2"]);
     assert.equal(at.why("b1"), "waiting for 1 core (0 free now)");
-    at.release("a1");
-    at.release("a2");
+    at.release("a1", "a2");
     assert.deepEqual(at.started, ["a1", "a2", "b1"]);
     assert.deepEqual(at.scheduler.usage, { cores: 1, ramMib: 100, running: 1, waiting: 0 });
   });

@@ -23,27 +23,21 @@ export class RecordedScheduler {
   }
 
   submit(name: string, cores = 1, ramMib = 100): void {
-    const ticket: Ticket = {
-      ...{ runId: name.slice(0, 1), jobId: name, cores, ramMib, isReady: this.isFast },
-      prepare: () => this.prepared.push(name),
-      start: () => this.started.push(name),
-    };
-    this.#tickets.set(name, ticket);
-    this.scheduler.submit(ticket);
+    this.#submit(name, { cores, ramMib, isReady: this.isFast, prepare: () => this.prepared.push(name) });
   }
 
   /** A job for another backend, or an expression. */
   submitElsewhere(name: string, where: Pick<Ticket, "isRemote" | "isExpression">): void {
-    const start = () => this.started.push(name);
-    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores: 64, ramMib: 1e6, ...where, start };
-    this.#tickets.set(name, ticket);
-    this.scheduler.submit(ticket);
+    this.#submit(name, { cores: 64, ramMib: 1e6, ...where });
   }
 
   /** A job that an earlier server has started. */
   inspect(name: string, cores = 1, ramMib = 100): void {
-    const start = () => this.started.push(name);
-    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, isRunning: true, start };
+    this.#submit(name, { cores, ramMib, isRunning: true });
+  }
+
+  #submit(name: string, job: Omit<Ticket, "runId" | "jobId" | "start">): void {
+    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, ...job, start: () => this.started.push(name) };
     this.#tickets.set(name, ticket);
     this.scheduler.submit(ticket);
   }
@@ -52,10 +46,9 @@ export class RecordedScheduler {
     for (const name of names) this.submit(name, cores, ramMib);
   }
 
-  release(name: string): void {
-    const ticket = this.#tickets.get(name);
-    assert.ok(ticket, `${name} was never submitted`);
-    this.scheduler.release(ticket);
+  release(...names: readonly string[]): void {
+    for (const name of names)
+      this.scheduler.release(this.#tickets.get(name) ?? assert.fail(`${name} was never submitted`));
   }
 
   /** Why a job waits; its name contains its run. */
