@@ -14,6 +14,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { column } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -115,10 +116,7 @@ describe("automations", () => {
       await ask(engine, "GET /api/automations/{automation_id}/history", { caller: ann, params: { automation_id: id } })
     ).history.flatMap(({ run_id: runId }) => runId ?? []);
     const recorded = await datasetsOf(engine).ofRun(ann, newest ?? "");
-    assert.deepEqual(
-      recorded?.result.samples.map(({ name }) => name),
-      engine.runs.get(ann, newest ?? "").samples,
-    );
+    assert.deepEqual(column(recorded?.result.samples, "name"), engine.runs.get(ann, newest ?? "").samples);
     assert.deepEqual(recorded?.result.left_out[0], { kind: "sample", name: "sub-01", reason: STARTED_BEFORE });
     // A file with new content is a new sample.
     await put("sub-03", "changed since");

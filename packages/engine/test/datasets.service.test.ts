@@ -13,6 +13,7 @@ import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
 import type { TableQuestion } from "../src/testing/ask-runs.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
 const executor = catalogExecutor();
 
@@ -66,15 +67,12 @@ const QUERY: DatasetQuery = {
 describe("datasets in data folders", () => {
   it("lists data folders and the datasets in them", async () => {
     const { datasets } = await datasetsOf(engine).list(caller);
-    assert.deepEqual(
-      datasets.map(({ location, kind }) => [location, kind]),
-      [
-        ["weft-data://study/", "bids"],
-        ["weft-data://plain/", "files"],
-        ["weft-data://plain/inner/", "bids"],
-        ["weft-data://catalog/", "files"],
-      ],
-    );
+    assert.deepEqual(columns(datasets, "location", "kind"), [
+      ["weft-data://study/", "bids"],
+      ["weft-data://plain/", "files"],
+      ["weft-data://plain/inner/", "bids"],
+      ["weft-data://catalog/", "files"],
+    ]);
   });
 
   it("describes a dataset and lists its files by page", async () => {
@@ -94,13 +92,10 @@ describe("datasets in data folders", () => {
 
   it("finds samples behind links, and says which files cannot be read", async () => {
     const result = await datasetsOf(engine).query(caller, QUERY);
-    assert.deepEqual(
-      result.samples.map(({ name, bytes }) => [name, bytes]),
-      [
-        ["sub-01", 23],
-        ["sub-03", 25],
-      ],
-    );
+    assert.deepEqual(columns(result.samples, "name", "bytes"), [
+      ["sub-01", 23],
+      ["sub-03", 25],
+    ]);
     const reasons = Object.fromEntries(result.left_out.map(({ name, reason }) => [name, reason]));
     const unreadable = (subject: string) =>
       `sub-${subject}/beh/sub-${subject}_task-read_beh.txt cannot be read: it is missing, or a link to somewhere else`;
@@ -113,10 +108,7 @@ describe("datasets in data folders", () => {
   it("reads fields of sidecars by inheritance", async () => {
     const where = [{ field: "json.Device", op: "=" as const, values: ["paper"] }];
     const { samples } = await datasetsOf(engine).query(caller, { ...QUERY, where });
-    assert.deepEqual(
-      samples.map(({ name }) => name),
-      ["sub-01", "sub-02", "sub-03"],
-    );
+    assert.deepEqual(column(samples, "name"), ["sub-01", "sub-02", "sub-03"]);
   });
 
   it("reads other folders by a pattern", async () => {
@@ -124,10 +116,7 @@ describe("datasets in data folders", () => {
     const all = await datasetsOf(engine).detail(caller, { location: "weft-data://plain/" });
     assert.deepEqual([all.kind, all.files, all.problems_total], ["files", 5, 0]);
     const { fields } = await datasetsOf(engine).detail(caller, { location: "weft-data://plain/", pattern });
-    assert.deepEqual(
-      fields.map(({ name }) => name),
-      ["sample", "part", "read", "extension"],
-    );
+    assert.deepEqual(column(fields, "name"), ["sample", "part", "read", "extension"]);
     const read = (value: string) => [{ field: "read", op: "=" as const, values: [value] }];
     const { samples, left_out: leftOut } = await datasetsOf(engine).query(caller, {
       ...{ location: "weft-data://plain/", pattern, per: ["sample"] },
@@ -136,10 +125,7 @@ describe("datasets in data folders", () => {
         { kind: "file", name: "reverse", where: read("2") },
       ],
     });
-    assert.deepEqual(
-      samples.map(({ name }) => name),
-      ["s1"],
-    );
+    assert.deepEqual(column(samples, "name"), ["s1"]);
     assert.deepEqual(leftOut[0], { kind: "sample", name: "s2", reason: "read is 1, not 2" });
   });
 
@@ -187,10 +173,7 @@ describe("saved queries", () => {
     await assert.rejects(datasetsOf(engine).removeQuery(caller, saved.query_id), { code: "not-found" });
     const { events } = engine.events.page(caller, { pageSize: 1000 });
     const ours = events.filter(({ type }) => type.startsWith("query."));
-    assert.deepEqual(
-      ours.map(({ type }) => type),
-      ["query.saved", "query.saved", "query.removed"],
-    );
+    assert.deepEqual(column(ours, "type"), ["query.saved", "query.saved", "query.removed"]);
     for (const event of ours) assert.deepEqual(eventSchema.parse(event), event);
   });
 
@@ -217,10 +200,7 @@ describe("a run of a query", () => {
     const recorded = await datasetsOf(engine).ofRun(caller, run.run_id);
     assert.ok(recorded !== null);
     assert.deepEqual([recorded.name, recorded.query], ["For a run", QUERY]);
-    assert.deepEqual(
-      recorded.result.samples.map(({ name }) => name),
-      ["sub-01", "sub-03"],
-    );
+    assert.deepEqual(column(recorded.result.samples, "name"), ["sub-01", "sub-03"]);
     assert.deepEqual([recorded.asked_at, recorded.result.samples[0]?.fields], [run.created_at, FIELDS]);
     const events = engine.events.page(caller, { runId: run.run_id, pageSize: 1 }).events;
     for (const event of events) assert.deepEqual(eventSchema.parse(event), event);

@@ -16,6 +16,7 @@ import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
 const executor = catalogExecutor();
 
@@ -108,7 +109,7 @@ describe("a run that writes a derivative dataset", () => {
     assert.deepEqual(await readJson("loud/participants.json"), { age: { Description: "Age" } });
     assert.match(await read("loud/README.md"), /^# shout-all: derivatives of Heads\n/);
     assert.deepEqual(
-      run.placed?.map(({ sample_id, uri }) => [sample_id, uri]),
+      columns(run.placed, "sample_id", "uri"),
       ["sub-01", "sub-02"].map((name) => [name, `vfs://results/${placeOf("loud", name, "desc-loud_T1w.nii")}`]),
     );
     const { kind, problems, files } = index("loud");
@@ -139,10 +140,7 @@ describe("a run that writes a derivative dataset", () => {
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const { Name, License, GeneratedBy } = await readJson("ours/dataset_description.json");
     assert.deepEqual([Name, License], ["Ours", "CC0"]);
-    assert.deepEqual(
-      (GeneratedBy as { Name: string }[]).map((one) => one.Name),
-      ["us", "shout-all", "Weft"],
-    );
+    assert.deepEqual(column(GeneratedBy as { Name: string }[], "Name"), ["us", "shout-all", "Weft"]);
     assert.deepEqual(await readJson(placeOf("ours", "sub-01", "desc-loud_T1w.json")), { SkullStripped: false });
     assert.equal(await read("ours/participants.tsv"), "participant_id\tsite\tage\nsub-02\tA\t9\nsub-01\tn/a\t31\n");
     assert.deepEqual(index("ours").problems, []);
@@ -164,10 +162,9 @@ describe("a run that writes a derivative dataset", () => {
     const options = { sidecars: true, cache: "off" } as const;
     const run = await runToEnd(engine, { ...request("bids://results/told/desc-loud_T1w.nii", "01"), options });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
-    assert.deepEqual(
-      index("told").problems.map(({ name, reason }) => [name, reason]),
-      [[placeOf("told", "sub-01", "desc-loud_T1w.nii.prov.json").replace("told/", ""), "ignored by .bidsignore"]],
-    );
+    assert.deepEqual(columns(index("told").problems, "name", "reason"), [
+      [placeOf("told", "sub-01", "desc-loud_T1w.nii.prov.json").replace("told/", ""), "ignored by .bidsignore"],
+    ]);
   });
 
   it("writes nothing if a file with other content has one of the names", async () => {

@@ -6,6 +6,7 @@ import { caller, endedRun, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
+import { column } from "../src/testing/columns.ts";
 
 const executor = catalogExecutor();
 
@@ -68,10 +69,7 @@ describe("a run that is described", () => {
     });
     assert.deepEqual([run.name, again.run.name], ["Retry of Night", "Retry of Night"]);
     assert.equal(run.relations.retry_of?.name, "Night");
-    assert.deepEqual(
-      engine.runs.get(caller, runId).relations.retried_by.map(({ name }) => name),
-      ["Retry of Night"],
-    );
+    assert.deepEqual(column(engine.runs.get(caller, runId).relations.retried_by, "name"), ["Retry of Night"]);
     await endedRun(engine, again.run.run_id);
   });
 });

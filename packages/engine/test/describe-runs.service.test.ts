@@ -8,6 +8,7 @@ import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const executor = catalogExecutor();
 
@@ -39,13 +40,10 @@ describe("many runs", () => {
     const change = { archived: true, pinned: true, add_tags: { paper: "2" } };
     const answer = await runsOf(engine).describeAll(bob, { run_ids: [mine, bobs, unknown, bobs], ...change });
     assert.equal(answer.changed, 1);
-    assert.deepEqual(
-      answer.refused.map(({ run_id: id, code }) => [id, code]),
-      [
-        [mine, "forbidden"],
-        [unknown, "run-not-found"],
-      ],
-    );
+    assert.deepEqual(columns(answer.refused, "run_id", "code"), [
+      [mine, "forbidden"],
+      [unknown, "run-not-found"],
+    ]);
     const { archived, pinned, tags } = engine.runs.get(caller, bobs);
     assert.deepEqual({ archived, pinned, tags }, { archived: true, pinned: true, tags: { paper: "2" } });
     assert.deepEqual(listed(), [other, mine]);

@@ -14,6 +14,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor({
   /** Prints the word in the way that its file requests. */
@@ -85,14 +86,11 @@ describe("files of a draft", () => {
     assert.equal(saved.revision, 2);
     await assert.rejects(drafts.changeFiles(caller, id, { revision: 1, changes }), refused("precondition-failed"));
     const again = draftsOf(await reopen());
-    assert.deepEqual(
-      (await again.files(caller, id)).files.map(({ path, state }) => [path, state]),
-      [
-        ["data/more.txt", "new"],
-        ["shout.txt", "changed"],
-        ["tests/first.yml", "new"],
-      ],
-    );
+    assert.deepEqual(columns((await again.files(caller, id)).files, "path", "state"), [
+      ["data/more.txt", "new"],
+      ["shout.txt", "changed"],
+      ["tests/first.yml", "new"],
+    ]);
     assert.deepEqual((await again.files(caller, id)).removed, ["tests/one.yml"]);
     const [first, script] = [
       await again.file(caller, id, "tests/first.yml"),

@@ -13,6 +13,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Caller } from "../src/port/caller.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -131,10 +132,7 @@ describe("the origin of a file", () => {
     // The newest run with that output had it from the first.
     assert.deepEqual([origin?.by, origin?.run_name, origin?.tool?.id], ["content", "first", "join"]);
     const outside = await filesOf({ run: first.run_id, scope: "run", direction: "input" });
-    assert.deepEqual(
-      outside.map((file) => file.origin),
-      [null, null],
-    );
+    assert.deepEqual(column(outside, "origin"), [null, null]);
   });
 
   it("comes with the number of other runs that were given the content since", async () => {
@@ -170,13 +168,10 @@ describe("files of a step, port or sample", () => {
       ["sub-01", "sub-02"],
     );
     const ofSample = await filesOf({ run: first.run_id, sample: "sub-01", scope: "job", direction: "output" });
-    assert.deepEqual(
-      ofSample.map(({ step, sample_id: sample }) => [step, sample]),
-      [
-        ["join", null],
-        ["copy", "sub-01"],
-      ],
-    );
+    assert.deepEqual(columns(ofSample, "step", "sample_id"), [
+      ["join", null],
+      ["copy", "sub-01"],
+    ]);
     for (const query of [{ step: "copy" }, { port: "made" }, { sample: "sub-01" }])
       await assert.rejects(filesOf(query), { code: "invalid-parameters" }, JSON.stringify(query));
   });
@@ -194,25 +189,16 @@ describe("the lineage of one sample", () => {
       { step: "join", port: "made", files: 1, name: "made.txt" },
     ]);
     const own = flows.filter(({ port }) => port !== null);
-    assert.deepEqual(
-      own.map(({ from, port, to, output, files: count }) => [from, port, to, output, count]),
-      [
-        [null, "texts", "copy", null, 1],
-        ["copy", "made", "join", null, 1],
-        ["join", "made", null, "joined", 1],
-      ],
-    );
+    assert.deepEqual(columns(own, "from", "port", "to", "output", "files"), [
+      [null, "texts", "copy", null, 1],
+      ["copy", "made", "join", null, 1],
+      ["join", "made", null, "joined", 1],
+    ]);
   });
 
   it("has only shared jobs for an unknown sample", async () => {
     const { steps, files } = await provenanceOf(engine).lineage(caller, first.run_id, { sample: "nobody" });
-    assert.deepEqual(
-      steps.map(({ job_counts: counts }) => counts),
-      [{}, { COMPLETE: 1 }],
-    );
-    assert.deepEqual(
-      files.map(({ step }) => step),
-      ["join"],
-    );
+    assert.deepEqual(column(steps, "job_counts"), [{}, { COMPLETE: 1 }]);
+    assert.deepEqual(column(files, "step"), ["join"]);
   });
 });

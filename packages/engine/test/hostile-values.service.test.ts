@@ -7,6 +7,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor({
   "write-outputs": ({ args: [text = ""], write }) => write("cwl.output.json", text),
@@ -181,10 +182,7 @@ describe("a File whose name leads out of its folder", () => {
           await assert.rejects(runToEnd(engine, { ...process, inputs: { [input]: value } }), (error) => {
             assert(error instanceof Refusal);
             assert.equal(error.code, "invalid-inputs");
-            assert.deepEqual(
-              error.errors.map((problem) => [problem.pointer, problem.code]),
-              [[at, "invalid-value"]],
-            );
+            assert.deepEqual(columns(error.errors, "pointer", "code"), [[at, "invalid-value"]]);
             assert.match(error.errors[0]?.detail ?? "", /cannot be the name of a (File|Directory)/);
             assert.match(error.errors[0]?.hint ?? "", /single name/);
             return true;

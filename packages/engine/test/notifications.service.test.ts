@@ -20,6 +20,7 @@ import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 import { text } from "node:stream/consumers";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { ask, askText } from "../src/testing/ask-engine.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor({
   end: ({ args: [code] }) => Number(code),
@@ -171,7 +172,7 @@ describe("webhooks", () => {
     const runs = [await run(1), await run(2), await run(3)];
     const deliveries = await settled(id);
     assert.deepEqual(
-      deliveries.map(({ state, run_id: runId }) => [state, runId]),
+      columns(deliveries, "state", "run_id"),
       runs.map((runId) => ["delivered", runId]),
     );
     assert.ok(receiver.received.length >= 7);
@@ -298,14 +299,11 @@ describe("samples that need review", () => {
     await runPictures("txt");
     const runId = await runPictures("png");
     const deliveries = await settled(hook.subscription_id);
-    assert.deepEqual(
-      deliveries.map(({ trigger, state }) => [trigger, state]),
-      [
-        ["success", "delivered"],
-        ["success", "delivered"],
-        ["review-needed", "delivered"],
-      ],
-    );
+    assert.deepEqual(columns(deliveries, "trigger", "state"), [
+      ["success", "delivered"],
+      ["success", "delivered"],
+      ["review-needed", "delivered"],
+    ]);
     const messages = receiver.received.map(({ body }) => messageSchema.parse(JSON.parse(body)));
     const { type, data } = messages.at(-1) ?? assert.fail("no message");
     assert.deepEqual([type, data.text], ["run.review-needed", '"Gallery" has samples to review.']);

@@ -6,6 +6,7 @@ import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor({
   say({ args: [text = ""], print }) {
@@ -54,12 +55,9 @@ it("lists waiting jobs with their reasons by run, and hides other users' runs", 
     [urgent?.run_id, urgent?.priority, urgent?.jobs_running, urgent?.jobs_waiting],
     [runIds[1], 5, 1, 4],
   );
-  assert.deepEqual(
-    urgent?.reasons.map(({ waiting_for, jobs }) => [waiting_for, jobs]),
-    [["run_bound", 4]],
-  );
-  assert.match(urgent.reasons[0]?.message ?? "", /limited to 1 job at a time/);
-  assert.ok(Date.parse(urgent.waiting_since ?? "") <= Date.now());
+  assert.deepEqual(columns(urgent?.reasons, "waiting_for", "jobs"), [["run_bound", 4]]);
+  assert.match(urgent?.reasons[0]?.message ?? "", /limited to 1 job at a time/);
+  assert.ok(Date.parse(urgent?.waiting_since ?? "") <= Date.now());
   const second = await ask(engine, "GET /api/server/queue", {
     caller,
     query: { page_size: 1, page_token: first.next_page_token },
@@ -95,7 +93,7 @@ it("lists the disk usage of ended runs, largest first", async () => {
   }
   assert.equal(sizes.length, disk.total);
   assert.deepEqual(
-    sizes.map((run) => run.total_bytes),
+    column(sizes, "total_bytes"),
     sizes.map((run) => run.total_bytes).toSorted((a, b) => b - a),
   );
   assert.equal(new Set(sizes.map((run) => run.run_id)).size, sizes.length);

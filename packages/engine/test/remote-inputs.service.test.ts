@@ -14,6 +14,7 @@ import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
+import { column } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -131,18 +132,12 @@ describe("a run with inputs from the web", () => {
     });
     assert.equal(tool.state, "COMPLETE", tool.state_reason?.message ?? "");
     const same = tool.outputs?.["same"] as { readonly secondaryFiles?: readonly { readonly basename: string }[] };
-    assert.deepEqual(
-      same.secondaryFiles?.map(({ basename }) => basename),
-      ["a.txt.idx"],
-    );
+    assert.deepEqual(column(same.secondaryFiles, "basename"), ["a.txt.idx"]);
     const local = { class: "File", location: "weft-data://catalog/data/local.txt" };
     const network = await runToEnd(engine, { network: "join-all", inputs: { text: local } });
     assert.equal(network.state, "COMPLETE", network.state_reason?.message ?? "");
     assert.equal(await content(network), "local\nfrom the web\n");
-    assert.deepEqual(
-      eventsOf(network.run_id, "job.fetching").map(({ step }) => step),
-      ["join"],
-    );
+    assert.deepEqual(column(eventsOf(network.run_id, "job.fetching"), "step"), ["join"]);
   });
 
   it("reads data from the address itself, and records no file for it", async () => {
@@ -202,10 +197,7 @@ describe("a run with inputs from the web", () => {
     it(`is refused at once for ${name}`, async () => {
       await assert.rejects(startRun(engine, { tool: "join", inputs: { text: file } }), (error) => {
         assert.ok(error instanceof Refusal);
-        assert.deepEqual(
-          error.errors.map((it) => it.pointer),
-          [pointer],
-        );
+        assert.deepEqual(column(error.errors, "pointer"), [pointer]);
         assert.match(error.errors[0]?.detail ?? "", expected);
         return true;
       });

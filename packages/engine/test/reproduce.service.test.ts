@@ -11,6 +11,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor({
   measure: ({ args: [path = ""], read, print }) => {
@@ -165,10 +166,10 @@ describe("reproducing a run", () => {
       { name: "tables[1]", result: "different", detail: "only the first has it" },
     ]);
     assert.match(compared.sentence, /the first succeeded, the second failed; 2 of 4 outputs differ/);
-    assert.deepEqual(
-      (await compare(failed, whole)).outputs.map(({ detail }) => detail),
-      ["named bad.txt and sub-02.txt", "only the second has it"],
-    );
+    assert.deepEqual(column((await compare(failed, whole)).outputs, "detail"), [
+      "named bad.txt and sub-02.txt",
+      "only the second has it",
+    ]);
     assert.deepEqual(
       [(await compare(failed, other)).result, (await compare(failed, other)).outputs_compared],
       ["identical", 4],
@@ -243,13 +244,10 @@ describe("lineage across runs", () => {
   it("folds a run into its steps and the files that pass between them", async () => {
     const run = await runStudy();
     const { steps, files, flows } = await provenanceOf(engine).lineage(caller, run.run_id, { depth: 1 });
-    assert.deepEqual(
-      steps.map(({ step, job_counts, job_id }) => [step, job_counts, job_id]),
-      [
-        ["copy", { COMPLETE: 2 }, null],
-        ["measure", { COMPLETE: 2 }, null],
-      ],
-    );
+    assert.deepEqual(columns(steps, "step", "job_counts", "job_id"), [
+      ["copy", { COMPLETE: 2 }, null],
+      ["measure", { COMPLETE: 2 }, null],
+    ]);
     assert.deepEqual(files, [
       { step: null, port: "texts", files: 2, name: "sub-01.txt" },
       { step: "copy", port: "made", files: 2, name: "sub-01.txt" },

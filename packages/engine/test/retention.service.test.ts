@@ -14,6 +14,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const executor = catalogExecutor();
 
@@ -51,10 +52,7 @@ describe("a run that has ended", () => {
       (await shout({ keep_intermediate: "never" })).run_id,
       ({ pruned }) => pruned[0]?.bytes != null,
     );
-    assert.deepEqual(
-      run.pruned.map(({ part, pruned_by }) => [part, pruned_by]),
-      [["intermediate", "engine"]],
-    );
+    assert.deepEqual(columns(run.pruned, "part", "pruned_by"), [["intermediate", "engine"]]);
     await engine.files.runFile(caller, run.run_id, outputPath(run));
     const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
     await engine.files.jobLog(caller, { runId: run.run_id, jobId: job?.job_id ?? "", stream: "stderr" });
@@ -114,10 +112,7 @@ describe("a prune", () => {
     const { run_id: again } = await engine.runs.reproduce(caller, second.run_id, {});
     await runsOf(engine).pause(caller, again);
     const { entries } = await ask(engine, "POST /api/prune", { caller, body: { run_id: first.run_id } });
-    assert.deepEqual(
-      entries.map(({ part, outcome }) => [part, outcome]),
-      [["intermediate", "kept"]],
-    );
+    assert.deepEqual(columns(entries, "part", "outcome"), [["intermediate", "kept"]]);
     await runsOf(engine).resume(caller, again);
     assert.equal((await measured(again)).state, "COMPLETE");
     await ask(engine, "POST /api/prune", { caller, body: { run_id: first.run_id } });

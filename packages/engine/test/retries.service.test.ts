@@ -6,6 +6,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const root = temporaryFolder(TEST_CATALOG);
 
@@ -30,13 +31,10 @@ it("a job that waits for its next attempt also waits in the next server, which r
   const run = await endedRun(third, runId);
   assert.equal(run.state, "EXECUTOR_ERROR");
   const { attempts } = third.runs.job(caller, runId, waiting?.job_id ?? "");
-  assert.deepEqual(
-    attempts.map(({ attempt, exit_code }) => [attempt, exit_code]),
-    [
-      [1, 3],
-      [2, 3],
-    ],
-  );
+  assert.deepEqual(columns(attempts, "attempt", "exit_code"), [
+    [1, 3],
+    [2, 3],
+  ]);
   await third.stop("cancel");
 });
 

@@ -9,6 +9,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const gates = new Map<string, PromiseWithResolvers<void>>();
 const executor = new ScriptedExecutor({
@@ -151,10 +152,9 @@ it("the placeholder of another run is refused as a secret, with its position", a
     (error: unknown) => error,
   );
   assert.ok(refused instanceof Refusal);
-  assert.deepEqual(
-    refused.errors.map(({ pointer, code, hint }) => [pointer, code, hint]),
-    [["/inputs/word", "secret-forgotten", "enter the secret again"]],
-  );
+  assert.deepEqual(columns(refused.errors, "pointer", "code", "hint"), [
+    ["/inputs/word", "secret-forgotten", "enter the secret again"],
+  ]);
   assert.deepEqual(runsOf(engine), before);
   assert.deepEqual(await readdir(join(root, "state", "secrets")), []);
   await engine.stop("cancel");
@@ -163,14 +163,11 @@ it("the placeholder of another run is refused as a secret, with its position", a
 it("the catalog says which inputs are secret", async () => {
   const engine = await open("state");
   const { inputs } = engine.catalog.getNetwork(caller, "enter", undefined);
-  assert.deepEqual(
-    inputs.map(({ id, secret }) => [id, secret]),
-    [
-      ["word", true],
-      ["code", undefined],
-      ["gate", undefined],
-    ],
-  );
+  assert.deepEqual(columns(inputs, "id", "secret"), [
+    ["word", true],
+    ["code", undefined],
+    ["gate", undefined],
+  ]);
   await engine.stop("cancel");
 });
 

@@ -10,6 +10,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
 import type { TableQuestion } from "../src/testing/ask-runs.ts";
+import { column } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor({
   /** Writes the files of its argument; those that fit into no argument have names. */
@@ -132,10 +133,7 @@ describe("a table of samples", () => {
       rows.map(({ values }) => values[0]),
       [10, 20, 11, 22],
     );
-    assert.deepEqual(
-      runs.map(({ run_id }) => run_id),
-      [first.run_id, second.run_id],
-    );
+    assert.deepEqual(column(runs, "run_id"), [first.run_id, second.run_id]);
   });
 
   it("shows the results of a run with failed samples", async () => {

@@ -12,6 +12,7 @@ import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -82,13 +83,10 @@ describe("networks on an older version", () => {
       "networks/plain/plain.cwl": `cwlVersion: v1.2\nclass: Workflow\nrequirements: {SubworkflowFeatureRequirement: {}}\ninputs: {word: string}\noutputs: []\nsteps:\n  outer:\n    in: {word: word}\n    out: [said]\n    run:\n      ${embedded.replace("cwlVersion: v1.2\n      ", "")}`,
     });
     const networks = await draftsOf(engine).outdated(caller, TO);
-    assert.deepEqual(
-      networks.map(({ id, version, steps, other_versions }) => [id, version, steps, other_versions]),
-      [
-        ["behind", "1.1.0", [{ step: "say", version: "1.0.0" }], ["1.0.0"]],
-        ["plain", null, [{ step: "outer/say", version: "1.0.0" }], []],
-      ],
-    );
+    assert.deepEqual(columns(networks, "id", "version", "steps", "other_versions"), [
+      ["behind", "1.1.0", [{ step: "say", version: "1.0.0" }], ["1.0.0"]],
+      ["plain", null, [{ step: "outer/say", version: "1.0.0" }], []],
+    ]);
     assert.deepEqual(networks[0]?.changes.map(({ text }) => text).sort(), [
       "The input loud is new",
       "The input who is new and required",
@@ -135,13 +133,10 @@ describe("networks on an older version", () => {
       [1, 1],
     );
     const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(tested) });
-    assert.deepEqual(
-      published.map(({ id, version }) => [id, version]),
-      [
-        ["one", "1.0.1"],
-        ["two", "1.0.0"],
-      ],
-    );
+    assert.deepEqual(columns(published, "id", "version"), [
+      ["one", "1.0.1"],
+      ["two", "1.0.0"],
+    ]);
     assert.match(
       await readFile(join(catalog, "networks/two/1.0.0/two.cwl"), "utf8"),
       /run: \.\.\/\.\.\/\.\.\/tools\/say\/2\.0\.0/,
@@ -160,10 +155,7 @@ describe("networks on an older version", () => {
     });
     const drafts = draftsOf(engine);
     const group = await drafts.upgrade(caller, { ...TO, networks: ["one", "two"] });
-    assert.deepEqual(
-      group.drafts.map(({ status }) => status),
-      ["valid", "invalid"],
-    );
+    assert.deepEqual(column(group.drafts, "status"), ["valid", "invalid"]);
     const publish = drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
     await assert.rejects(
       publish,

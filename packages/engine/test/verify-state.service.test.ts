@@ -10,6 +10,7 @@ import type { StateToVerify } from "../src/provenance/verify/verify-state.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
+import { columns } from "../src/testing/columns.ts";
 
 const executor = catalogExecutor();
 
@@ -111,10 +112,7 @@ describe("verifyState", () => {
     await cp(catalogFolder, data, { recursive: true });
     await writeFile(join(data, "data/one.txt"), "1\n");
     const { findings } = await inCopy(() => {}, { dataFolders: { catalog: data } });
-    assert.deepEqual(
-      findings.map(({ kind, subject }) => [kind, subject]),
-      [["file-changed", "file weft-data://catalog/data/one.txt"]],
-    );
+    assert.deepEqual(columns(findings, "kind", "subject"), [["file-changed", "file weft-data://catalog/data/one.txt"]]);
   });
 
   it("counts the files that it could not read", async () => {

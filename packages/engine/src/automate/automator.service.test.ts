@@ -15,6 +15,7 @@ import type { EngineRuns } from "../port/engine.ts";
 import { Automator } from "./automator.ts";
 import { occasionOf, scheduleProblem } from "./occasions.ts";
 import { runCreated, runEnded } from "../journal/testing/new-events.ts";
+import { column } from "../testing/columns.ts";
 
 const ID = "7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10";
 const ann: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
@@ -167,10 +168,7 @@ describe("an automation", () => {
     world.put("b", 1);
     await world.look(1);
     await world.look(11);
-    assert.deepEqual(
-      world.started.map(({ samples }) => samples),
-      [["a"], ["a", "b"]],
-    );
+    assert.deepEqual(column(world.started, "samples"), [["a"], ["a", "b"]]);
   });
 
   it("does not mistake a changed clock for time in which files have settled", async () => {

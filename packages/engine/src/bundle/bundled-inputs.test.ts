@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createOpenAccess } from "../access/disk-access.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
+import { column } from "../testing/columns.ts";
 
 const root = temporaryFolder({ "tree/a\nb/c\\d": "12345", "tree/plain": "1", "tree/a\nb/inner/": "" });
 await symlink("..", join(root, "tree/a\nb/up"));
@@ -19,16 +20,13 @@ const bundle = (names: readonly string[]) =>
 
 test("a folder comes with its whole content; odd names are fixed by renaming, outer folders first", async () => {
   const { entries, renamings, sizeBytes } = await bundle(["tree"]);
-  assert.deepEqual(
-    entries.map(({ name }) => name),
-    [
-      "inputs/1/tree",
-      "inputs/1/tree/a_b.weft-0",
-      "inputs/1/tree/a_b.weft-0/c_d.weft-0",
-      "inputs/1/tree/a_b.weft-0/inner",
-      "inputs/1/tree/plain",
-    ],
-  );
+  assert.deepEqual(column(entries, "name"), [
+    "inputs/1/tree",
+    "inputs/1/tree/a_b.weft-0",
+    "inputs/1/tree/a_b.weft-0/c_d.weft-0",
+    "inputs/1/tree/a_b.weft-0/inner",
+    "inputs/1/tree/plain",
+  ]);
   assert.deepEqual(renamings, [
     { from: "inputs/1/tree/a_b.weft-0", to: "inputs/1/tree/a\nb" },
     { from: "inputs/1/tree/a\nb/c_d.weft-0", to: "inputs/1/tree/a\nb/c\\d" },

@@ -9,6 +9,7 @@ import { caller, runToEnd } from "../testing/drive-runs.ts";
 import { openTestEngine } from "../testing/open-test-engine.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
 import { askArchive } from "../testing/ask-engine.ts";
+import { column } from "../testing/columns.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -46,28 +47,22 @@ test("the archive contains every output once, under its name, with correct check
   });
   assert.equal(name, `outputs-${runId}.zip`);
   const zip = await buffer(open());
-  assert.deepEqual(
-    readZip(zip).map((entry) => entry.name),
-    [
-      "outputs.json",
-      "SHA1SUMS",
-      "outputs/same.txt",
-      "outputs/same.txt.idx",
-      "outputs/same_2.txt",
-      "outputs/tree/",
-      "outputs/tree/of it/",
-      "outputs/tree/of it/empty/",
-      "outputs/tree/of it/x.txt",
-    ],
-  );
+  assert.deepEqual(column(readZip(zip), "name"), [
+    "outputs.json",
+    "SHA1SUMS",
+    "outputs/same.txt",
+    "outputs/same.txt.idx",
+    "outputs/same_2.txt",
+    "outputs/tree/",
+    "outputs/tree/of it/",
+    "outputs/tree/of it/empty/",
+    "outputs/tree/of it/x.txt",
+  ]);
   const folder = join(root, "unpacked");
   await unpackZip(zip, folder);
   execFileSync("sha1sum", ["--check", "--quiet", "--strict", "SHA1SUMS"], { cwd: folder });
   const object = JSON.parse(await readFile(join(folder, "outputs.json"), "utf8")) as { list: { location: string }[] };
-  assert.deepEqual(
-    object.list.map(({ location }) => location),
-    ["outputs/same.txt", "outputs/same_2.txt"],
-  );
+  assert.deepEqual(column(object.list, "location"), ["outputs/same.txt", "outputs/same_2.txt"]);
   assert.equal(await readFile(join(folder, "outputs/same_2.txt"), "utf8"), "two\n");
 });
 

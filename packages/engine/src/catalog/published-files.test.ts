@@ -6,6 +6,7 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Catalog } from "./catalog.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { publishedFiles } from "./published-files.ts";
+import { columns } from "../testing/columns.ts";
 
 const DOCUMENT = `cwlVersion: v1.2
 class: CommandLineTool
@@ -44,16 +45,13 @@ describe("the files that a catalog entry publishes", async () => {
     const catalog = new Catalog(join(root, "catalog"));
     await catalog.load((path) => assert.fail(path));
     const files = await publishedFiles(catalog.find("tool", "act", undefined), { root: catalog.root, uris });
-    assert.deepEqual(
-      files.map(({ path, kind }) => [path, kind]),
-      [
-        ["act.cwl", "primary"],
-        ["catalog/lib/common.sh", "helper"],
-        ["act.sh", "helper"],
-        ["data/inner/a b.txt", "helper"],
-        ["examples/one.json", "example"],
-      ],
-    );
+    assert.deepEqual(columns(files, "path", "kind"), [
+      ["act.cwl", "primary"],
+      ["catalog/lib/common.sh", "helper"],
+      ["act.sh", "helper"],
+      ["data/inner/a b.txt", "helper"],
+      ["examples/one.json", "example"],
+    ]);
     const text = String(await files[0]?.read());
     for (const reference of ["act.sh", "catalog/lib/common.sh", "data/inner/a%20b.txt", "https://data.example/a.txt"])
       assert.ok(text.includes(`"${reference}"`), reference);

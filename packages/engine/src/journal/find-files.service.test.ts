@@ -11,6 +11,7 @@ import { createLogReader } from "./log-reader.ts";
 import type { LogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 import { runCreated } from "./testing/new-events.ts";
+import { column } from "../testing/columns.ts";
 
 interface TestRun {
   readonly runId: string;
@@ -123,10 +124,7 @@ describe("pages of files by a part of their name", () => {
     const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 2, movedMs: 0 }), offsetMs: 0 }));
     appender.appendAll([runWith({ runId: "4", names: ["out.txt"] })]);
     const second = read.files({ text: "out.", pageSize: 9, pageToken: first.nextPageToken });
-    assert.deepEqual(
-      second.entries.map(({ runId }) => runId),
-      ["2", "1", "1"],
-    );
+    assert.deepEqual(column(second.entries, "runId"), ["2", "1", "1"]);
   });
 
   it("refuse tokens of the list without a name", () => {

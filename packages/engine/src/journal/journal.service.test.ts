@@ -10,6 +10,7 @@ import { openMemoryJournal } from "./memory-journal.ts";
 import { LOG_FEATURES } from "../app/features.ts";
 import { openLog } from "../app/open-log.ts";
 import { jobQueued, runCreated, runEnded } from "./testing/new-events.ts";
+import { column, columns } from "../testing/columns.ts";
 
 const blobs = [
   { digest: "sha256:d", text: "{}" },
@@ -51,16 +52,10 @@ for (const [kind, open] of kinds) {
         journal.append([runEvent("b")]),
         journal.append([queued("a", 2)]),
       ]);
-      assert.deepEqual(
-        heard.map((event) => event.seq),
-        [1, 2, 3, 4],
-      );
+      assert.deepEqual(column(heard, "seq"), [1, 2, 3, 4]);
       assert.equal(journal.lastSeq, 4);
       assert.deepEqual(journal.read.events({ since: 0, limit: 10 }), heard);
-      assert.deepEqual(
-        journal.read.events({ since: 1, limit: 10, runId: "a" }).map(({ seq }) => seq),
-        [2, 4],
-      );
+      assert.deepEqual(column(journal.read.events({ since: 1, limit: 10, runId: "a" }), "seq"), [2, 4]);
       await journal.close();
     });
 
@@ -78,13 +73,10 @@ for (const [kind, open] of kinds) {
       assert.equal(run?.owner, "ann");
       assert.equal(run?.revision, 5);
       assert.deepEqual(run?.jobCounts, { QUEUED: 1, COMPLETE: 1 });
-      assert.deepEqual(
-        journal.read.steps("a").map(({ step, jobCounts }) => [step, jobCounts]),
-        [
-          ["smooth", { QUEUED: 1, COMPLETE: 1 }],
-          ["report", {}],
-        ],
-      );
+      assert.deepEqual(columns(journal.read.steps("a"), "step", "jobCounts"), [
+        ["smooth", { QUEUED: 1, COMPLETE: 1 }],
+        ["report", {}],
+      ]);
       assert.equal(journal.read.jobByCall("a", "smooth[2]")?.jobId, "smooth-2");
       assert.equal(journal.read.blob("sha256:i"), '{"n":1}');
       await journal.close();
@@ -126,10 +118,7 @@ for (const [kind, open] of kinds) {
       const first = journal.read.runs({ ascending: false, pageSize: 2 });
       await journal.append([runEvent("r4")]);
       const second = journal.read.runs({ ascending: false, pageSize: 2, pageToken: first.nextPageToken });
-      assert.deepEqual(
-        [...first.entries, ...second.entries].map(({ runId }) => runId),
-        ["r3", "r2", "r1"],
-      );
+      assert.deepEqual(column([...first.entries, ...second.entries], "runId"), ["r3", "r2", "r1"]);
       await journal.close();
     });
 
@@ -140,10 +129,7 @@ for (const [kind, open] of kinds) {
       const page1 = journal.read.runs({ ascending: false, pageSize: 2 });
       assert.deepEqual([page1.entries.map(({ runId }) => runId), page1.total], [["r5", "r4"], 5]);
       const page2 = journal.read.runs({ ascending: false, pageSize: 2, pageToken: page1.nextPageToken });
-      assert.deepEqual(
-        page2.entries.map(({ runId }) => runId),
-        ["r3", "r2"],
-      );
+      assert.deepEqual(column(page2.entries, "runId"), ["r3", "r2"]);
       const page3 = journal.read.runs({ ascending: false, pageSize: 2, pageToken: page2.nextPageToken });
       assert.deepEqual([page3.entries.map(({ runId }) => runId), page3.nextPageToken], [["r1"], ""]);
       const found = (query: object) =>
@@ -162,10 +148,7 @@ for (const [kind, open] of kinds) {
       await assert.rejects(async () => journal.append([runEvent("a"), queued("unknown", 1)]), /unknown run/);
       assert.equal(journal.read.run("a"), undefined);
       await journal.append([runEvent("b")]);
-      assert.deepEqual(
-        journal.read.events({ since: 0, limit: 5 }).map(({ seq }) => seq),
-        [1],
-      );
+      assert.deepEqual(column(journal.read.events({ since: 0, limit: 5 }), "seq"), [1]);
       await journal.close();
     });
   });
@@ -181,10 +164,7 @@ describe("Journal (SQLite) over restarts", () => {
     assert.equal(first.read.run("a")?.state, "QUEUED");
     const second = await openLog(path, "full");
     assert.equal(second.lastSeq, 2);
-    assert.deepEqual(
-      second.read.openRuns().map(({ runId }) => runId),
-      ["a"],
-    );
+    assert.deepEqual(column(second.read.openRuns(), "runId"), ["a"]);
     const [event] = await second.append([jobEnded("a", 1, "COMPLETE")]);
     assert.equal(event?.seq, 3);
     await second.close();

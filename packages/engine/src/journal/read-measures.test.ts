@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { explaining } from "./testing/explaining-reader.ts";
+import { column } from "../testing/columns.ts";
 
 it("the measures of a large run are found by number, without a walk over the run for each", () => {
   const { db, read, plans } = explaining();
@@ -8,10 +9,7 @@ it("the measures of a large run are found by number, without a walk over the run
     `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, started_ms)
        VALUES ('r', 'align', 4, 'align', 'align', '[]', '{"id":"align"}', 'COMPLETE', 'ended', 1, 0, 1)`,
   );
-  assert.deepEqual(
-    read.measuresOfRun("r", 4).map(({ step }) => step),
-    ["align"],
-  );
+  assert.deepEqual(column(read.measuresOfRun("r", 4), "step"), ["align"]);
   plans.length = 0;
   read.measuresOfRun("r", 2);
   assert.ok(plans.includes("SEARCH jobs USING INDEX jobs_in_order (run_id=? AND n=?)"), plans.join("\n"));

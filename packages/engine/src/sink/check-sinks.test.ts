@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { loadWorkflow } from "@weft/cwl/command/testing/load-process.ts";
 import { checkSinks } from "./check-sinks.ts";
 import type { SampleNames } from "./derivative/sample-sources.ts";
+import { columns } from "../testing/columns.ts";
 
 const process = await loadWorkflow(`inputs: {list: "File[]", one: File, n: int}
 outputs:
@@ -49,8 +50,5 @@ const CASES: Readonly<
 for (const [name, [sinks, samples, expected]] of Object.entries(CASES))
   test(`checks ${name}: ${expected.length === 0 ? "accepted" : "refused"}`, () => {
     const problems = checkSinks(sinks, { process, samples, roots: ["r"], sources: new Map() });
-    assert.deepEqual(
-      problems.map(({ pointer, code }) => [pointer, code]),
-      expected,
-    );
+    assert.deepEqual(columns(problems, "pointer", "code"), expected);
   });

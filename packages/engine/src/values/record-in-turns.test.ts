@@ -6,6 +6,7 @@ import { PortableUris } from "../files/portable-uri.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { recordInTurns, type RecordedPage } from "./record-in-turns.ts";
 import { recordValues } from "./record-values.ts";
+import { columns } from "../testing/columns.ts";
 
 const uris = new PortableUris({ runs: "/state/runs" });
 
@@ -73,9 +74,6 @@ describe("recordInTurns", () => {
     const outputs = { lines: [{ class: "File", location, basename: "a" }] } satisfies CwlObject;
     const sources = new Map([[location, "file:///state/runs/1/results/b"]]);
     const { files } = await recordInTurns(outputs, { uris, sources, filesPerPage: 1, takePage: () => assert.fail() });
-    assert.deepEqual(
-      files.map(({ place, source_uri }) => [place, source_uri]),
-      [["[0]", "weft-data://runs/1/results/b"]],
-    );
+    assert.deepEqual(columns(files, "place", "source_uri"), [["[0]", "weft-data://runs/1/results/b"]]);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MAX_TEXT_BYTES, readAttached, tooLarge } from "./read-attached.ts";
+import { column } from "../testing/columns.ts";
 
 const TOO_LARGE = { code: "invalid-document", message: /At most 4 MiB of documents/ };
 
@@ -32,10 +33,7 @@ describe("a document with its attachments", () => {
     });
     assert.deepEqual(errors, []);
     assert.equal(kind, "network");
-    assert.deepEqual(
-      needed.map(({ path }) => path),
-      ["main.cwl", "tools/a.cwl", "lib/run me.sh"],
-    );
+    assert.deepEqual(column(needed, "path"), ["main.cwl", "tools/a.cwl", "lib/run me.sh"]);
   });
 
   it("needs all files of a folder that it names", async () => {
@@ -44,10 +42,7 @@ describe("a document with its attachments", () => {
       "inputs: { x: { type: Directory, default: { class: Directory, location: lib } } }",
     );
     const { needed } = await read({ "main.cwl": main, "lib/a": "a", "lib/b/c": "c", library: "no" });
-    assert.deepEqual(
-      needed.map(({ path }) => path),
-      ["main.cwl", "lib/a", "lib/b/c"],
-    );
+    assert.deepEqual(column(needed, "path"), ["main.cwl", "lib/a", "lib/b/c"]);
   });
 
   const FORBIDDEN: Readonly<Record<string, readonly [document: string, says: RegExp]>> = {

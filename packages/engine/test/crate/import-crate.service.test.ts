@@ -9,6 +9,7 @@ import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
+import { columns } from "../../src/testing/columns.ts";
 
 const there = await CrateRuns.open();
 const here = await CrateRuns.open({ maxUploadBytes: 10 * CrateRuns.maxBytes });
@@ -63,7 +64,7 @@ describe("a run that is imported from its crate", () => {
       runsOf(engine).findFiles(caller, { run: id, scope: "run", direction: "output", q: "part-", page_size: 500 });
     const [first, second] = [await outputsIn(there, run), await outputsIn(here, brought)];
     assert.deepEqual(
-      second.files.map(({ name, sha256 }) => [name, sha256]),
+      columns(second.files, "name", "sha256"),
       first.files.map(({ name, sha256 }) => [name, sha256]),
     );
     assert.notEqual(first.next_page_token, "");

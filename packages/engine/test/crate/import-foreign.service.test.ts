@@ -9,6 +9,7 @@ import { caller, CrateRuns, file } from "./crate-runs.ts";
 import { FOREIGN, sha1, writeForeign } from "./foreign-crates.ts";
 import type { ForeignFixture } from "./foreign-crates.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
+import { column, columns } from "../../src/testing/columns.ts";
 
 const here = await CrateRuns.open();
 const { engine } = here;
@@ -51,10 +52,7 @@ describe("a run from a crate of another engine", () => {
     );
     assert.equal(run.duration_ms, 60_000);
     assert.equal(run.inputs?.["reverse"], true);
-    assert.deepEqual(
-      jobsOf(run).map(({ job_id, step, state }) => [job_id, step, state]),
-      [["sorted", "sorted", "COMPLETE"]],
-    );
+    assert.deepEqual(columns(jobsOf(run), "job_id", "step", "state"), [["sorted", "sorted", "COMPLETE"]]);
     const { path } = await engine.files.runFile(caller, run.run_id, `outputs/${sha1("a\nb\n")}`);
     assert.equal(await readFile(path, "utf8"), "a\nb\n");
   });
@@ -62,10 +60,7 @@ describe("a run from a crate of another engine", () => {
   it("keeps secondary files and folders, and lists what a Collection lists", async () => {
     const reads = runOf(streamflow).inputs?.["reads"] as { basename: string; secondaryFiles: { basename: string }[] };
     assert.deepEqual([reads.basename, reads.secondaryFiles.map(({ basename }) => basename)], ["a.bam", ["a.bam.bai"]]);
-    assert.deepEqual(
-      jobsOf(runOf(streamflow)).map(({ job_id }) => job_id),
-      ["count-0", "count-1"],
-    );
+    assert.deepEqual(column(jobsOf(runOf(streamflow)), "job_id"), ["count-0", "count-1"]);
     assert.deepEqual(await timedJobs(runOf(streamflow)), ["count-0", "count-1"]);
     const found = (await here.filesOf(runOf(streamflow).run_id)).map((text) => (JSON.parse(text) as string[])[4]);
     assert.ok(
@@ -117,10 +112,7 @@ describe("a run from a crate of another engine", () => {
       absolute: 0,
     });
     assert.equal(verdict.result, "different");
-    assert.deepEqual(
-      verdict.outputs.map(({ name }) => name),
-      ["output"],
-    );
+    assert.deepEqual(column(verdict.outputs, "name"), ["output"]);
     const refused = engine.provenance.compare(caller, [runOf(runcrate).run_id, runOf(galaxy).run_id], {
       relative: 0,
       absolute: 0,

@@ -4,6 +4,7 @@ import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { ask } from "../../src/testing/ask-engine.ts";
 import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { column } from "../../src/testing/columns.ts";
 
 const { engine, root } = await openCatalogEngine();
 
@@ -12,10 +13,7 @@ describe("the catalog", () => {
     const { tools } = await ask(engine, "GET /api/tools", { caller, query: { q: "shout" } });
     const [shout] = tools;
     assert.ok(typeof shout === "object");
-    assert.deepEqual(
-      shout.versions.map(({ version }) => version),
-      ["1.10.0", "1.9.0", "1.0.0"],
-    );
+    assert.deepEqual(column(shout.versions, "version"), ["1.10.0", "1.9.0", "1.0.0"]);
     const broken = engine.catalog.getNetwork(caller, "broken", undefined);
     assert.equal(broken.validation.status, "invalid");
     assert.equal(broken.validation.issues[0]?.line, 12);

@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 import { ask } from "../../src/testing/ask-engine.ts";
+import { column } from "../../src/testing/columns.ts";
 
 const { engine } = await openCatalogEngine();
 
@@ -35,10 +36,7 @@ describe("uploads and data folders", () => {
 
   it("shows data folders and refuses everything else", async () => {
     const { entries } = await ask(engine, "GET /api/files", { caller });
-    assert.deepEqual(
-      entries.map(({ name }) => name),
-      ["catalog", "uploads"],
-    );
+    assert.deepEqual(column(entries, "name"), ["catalog", "uploads"]);
     const { entries: data } = await ask(engine, "GET /api/files", {
       caller,
       query: { location: "weft-data://catalog/data/" },

@@ -6,6 +6,7 @@ import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-ru
 import { catalogExecutor, catalogFile } from "../test-catalog.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 import { runsOf } from "../../src/testing/ask-runs.ts";
+import { columns } from "../../src/testing/columns.ts";
 
 const executor = catalogExecutor({
   shout() {
@@ -85,10 +86,7 @@ describe("a run whose jobs fail", () => {
       [true, false, true],
     );
     assert.match(JSON.stringify(outputs["other"]), /\/api\/runs\/.*\/files\/jobs\//);
-    assert.deepEqual(
-      missing.map(({ output, index, state }) => [output, index, state]),
-      [["logs", [1], "CANCELED"]],
-    );
+    assert.deepEqual(columns(missing, "output", "index", "state"), [["logs", [1], "CANCELED"]]);
   });
 
   it("ends running jobs if it must stop at once", async () => {

@@ -9,6 +9,7 @@ import { caller, endedRun, runToEnd, startRun, untilRun } from "../../src/testin
 import { catalogFile } from "../test-catalog.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
+import { column } from "../../src/testing/columns.ts";
 
 const { engine, root } = await openCatalogEngine();
 const runCount = () => engine.runs.list(caller, {}).total;
@@ -41,10 +42,7 @@ describe("a run of a network", () => {
     assert.equal(second.state, "COMPLETE");
     const inputs = (await runsOf(engine).findFiles(caller, { run: second.run_id, scope: "job", direction: "input" }))
       .files;
-    assert.deepEqual(
-      inputs.map(({ name }) => name),
-      ["one.loud.txt"],
-    );
+    assert.deepEqual(column(inputs, "name"), ["one.loud.txt"]);
   });
 
   it("accepts the older form, which names the samples", async () => {
@@ -130,10 +128,7 @@ describe("a job whose staging an earlier server has begun", () => {
     const staged = begun.map((folder) => lstatSync(join(folder, "in", "0", "one.txt")).isSymbolicLink());
     assert.deepEqual(staged, [true]);
     const { jobs } = engine.runs.jobs(caller, run.run_id, {});
-    assert.deepEqual(
-      jobs.map(({ attempt }) => attempt),
-      [1],
-    );
+    assert.deepEqual(column(jobs, "attempt"), [1]);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { planImport } from "./plan-import.ts";
+import { columns } from "../../testing/columns.ts";
 
 /** The drafts that files become in an empty catalog, by kind and ID, and the notes about the files. */
 async function planned(files: Readonly<Record<string, string>>) {
@@ -68,9 +69,6 @@ describe("the plan of an import", () => {
     const network = flow("add.cwl", "requirements: {InlineJavascriptRequirement: {}}\n");
     const { notes } = await planned({ "flow.cwl": network, "add.cwl": inherits, "alone.cwl": inherits });
     const warnings = notes.filter(({ text }) => /which only the network flow around it allows/.test(text));
-    assert.deepEqual(
-      warnings.map(({ level, subject }) => [level, subject]),
-      [["warning", "add"]],
-    );
+    assert.deepEqual(columns(warnings, "level", "subject"), [["warning", "add"]]);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { usedByRun } from "./used-by-run.ts";
 import type { JobUse } from "./used-by-run.ts";
+import { columns } from "../../testing/columns.ts";
 
 const RUN = { startedMs: 1000, endedMs: 9000 };
 
@@ -46,13 +47,10 @@ describe("usedByRun", () => {
       memory_measured: 3,
       memory_sources: ["cgroup", "sampled"],
     });
-    assert.deepEqual(
-      steps.map(({ step, attempts, running_ms }) => [step, attempts, running_ms]),
-      [
-        ["measure", 2, 4000],
-        ["draw", 1, 1],
-      ],
-    );
+    assert.deepEqual(columns(steps, "step", "attempts", "running_ms"), [
+      ["measure", 2, 4000],
+      ["draw", 1, 1],
+    ]);
   });
 
   it("counts the attempts that failed", () => {

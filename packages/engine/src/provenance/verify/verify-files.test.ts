@@ -4,6 +4,7 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { digestOf } from "../../files/hash-file.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import { FileCheck } from "./verify-files.ts";
+import { column } from "../../testing/columns.ts";
 
 const root = temporaryFolder({ "counter.txt": "2" });
 const recorded = (content: string, uri = "weft-data://runs/counter.txt") => {
@@ -22,10 +23,7 @@ describe("FileCheck", () => {
   });
 
   it("finds an unrecorded change, and one that was reverted", async () => {
-    assert.deepEqual(
-      (await check(recorded("1"))).findings.map(({ kind }) => kind),
-      ["file-changed"],
-    );
+    assert.deepEqual(column((await check(recorded("1"))).findings, "kind"), ["file-changed"]);
     assert.deepEqual(
       (await check(recorded("2"), recorded("3"))).findings.map(({ detail }) => /by event 2/.test(detail)),
       [true],

@@ -17,6 +17,7 @@ import { ALL_LOCAL } from "../../executor/backends/choose-backend.ts";
 import { QuickJsEngine } from "../../script/quickjs-engine.ts";
 import { NO_SINKS } from "../../sink/folders/sink-folders.ts";
 import { resolveRequest } from "./resolve-request.ts";
+import { columns } from "../../testing/columns.ts";
 
 const root = temporaryFolder();
 
@@ -73,10 +74,7 @@ for (const [name, format, expected] of ACCEPTED) {
 test("resolveRequest refuses another format, with its place", async () => {
   await assert.rejects(resolve("e:image"), (error) => {
     assert.ok(error instanceof Refusal);
-    assert.deepEqual(
-      error.errors.map(({ pointer, code }) => [pointer, code]),
-      [["/inputs/x/format", "wrong-format"]],
-    );
+    assert.deepEqual(columns(error.errors, "pointer", "code"), [["/inputs/x/format", "wrong-format"]]);
     return true;
   });
 });

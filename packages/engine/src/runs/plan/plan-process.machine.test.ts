@@ -12,6 +12,7 @@ import { FakeEngine } from "../../container/testing/fake-engine.ts";
 import { openDocumentServices } from "../../document/document-services.ts";
 import { planProcess } from "./plan-process.ts";
 import type { ProcessPlan } from "./plan-process.ts";
+import { column } from "../../testing/columns.ts";
 
 const scratch = join(tmpdir(), `weft-plan-${process.pid}`);
 const services = await openDocumentServices({ version: "test", scratch, jobs: 1, log: () => {} });
@@ -100,10 +101,7 @@ test("steps that only compute values are computed, and later steps are known", a
       ["each", ["echo", "n1"]],
     ],
   );
-  assert.deepEqual(
-    steps.map(({ unknown_because: reasons }) => reasons),
-    [[], [], ["waits for the output `o` of step each"]],
-  );
+  assert.deepEqual(column(steps, "unknown_because"), [[], [], ["waits for the output `o` of step each"]]);
 });
 
 test("values that cannot be computed are reported before a job starts", async () => {
