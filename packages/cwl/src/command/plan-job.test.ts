@@ -175,45 +175,21 @@ describe("the plan", () => {
   });
 
   test("rounds the runtime up", async () => {
+    const { outdir, tmpdir } = PATHS;
     const { runtime } = await plan("", {});
-    assert.deepEqual(runtime, {
-      outdir: "/job/out",
-      tmpdir: "/job/tmp",
-      cores: 2,
-      ram: 101,
-      outdirSize: 20,
-      tmpdirSize: 10,
-    });
+    assert.deepEqual(runtime, { outdir, tmpdir, cores: 2, ram: 101, outdirSize: 20, tmpdirSize: 10 });
   });
 
-  test("contains the environment and the limits", async () => {
+  test("contains the environment and the limits, or the specification's defaults", async () => {
     const yaml =
       "requirements: {EnvVarRequirement: {envDef: {A: $(inputs.a), N: '1$(runtime.cores)'}}, ToolTimeLimit: {timelimit: $(inputs.b)}, NetworkAccess: {networkAccess: true}, WorkReuse: {enableReuse: false}, InplaceUpdateRequirement: {inplaceUpdate: true}}";
-    const { environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate } = await plan(yaml, {
-      a: "x y",
-      b: 5,
-    });
-    assert.deepEqual(
-      { environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate },
-      {
-        environment: { A: "x y", N: "12" },
-        timeLimitSeconds: 5,
-        networkAccess: true,
-        enableReuse: false,
-        inplaceUpdate: true,
-      },
-    );
-  });
-
-  test("has the specification's defaults", async () => {
-    const { environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate } = await plan(
-      "requirements: {ToolTimeLimit: {timelimit: 0}}",
-      {},
-    );
-    assert.deepEqual(
-      { environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate },
-      { environment: {}, timeLimitSeconds: undefined, networkAccess: false, enableReuse: true, inplaceUpdate: false },
-    );
+    const settings = async (text: string, inputs: CwlObject = {}) => {
+      const { environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate } = await plan(text, inputs);
+      return [environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate];
+    };
+    assert.deepEqual(await settings(yaml, { a: "x y", b: 5 }), [{ A: "x y", N: "12" }, 5, true, false, true]);
+    const defaults = await settings("requirements: {ToolTimeLimit: {timelimit: 0}}");
+    assert.deepEqual(defaults, [{}, undefined, false, true, false]);
   });
 
   test("allows absolute names in a container that the tool requires", async () => {
@@ -226,12 +202,7 @@ describe("the plan", () => {
 });
 
 describe("refused", () => {
-  const cases: Readonly<
-    Record<
-      string,
-      readonly [yaml: string, inputs: CwlObject, failure: { code: string; place?: string; message?: RegExp }]
-    >
-  > = {
+  const cases: Readonly<Record<string, readonly [yaml: string, inputs: CwlObject, failure: object]>> = {
     "an entry above the output folder": [
       workDir("[{entryname: ../x, entry: t}]"),
       {},

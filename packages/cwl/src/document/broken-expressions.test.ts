@@ -47,157 +47,87 @@ steps:
 ${step}`,
 });
 
+const NEEDED = (place: string, expression: string) =>
+  `javascript-needed: ${place}: \`${expression}\` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add \`InlineJavascriptRequirement: {}\` to the requirements, or write \`\\$\` where no expression is meant]`;
+const INPUTS = "[expected one of text, count, reads, many, maybe, pair, whole]";
+const STRICT = "[the mistake is here or just before; the code is read as strict JavaScript]";
+const FILE_FIELDS =
+  "[expected one of class, location, path, basename, dirname, nameroot, nameext, checksum, format, contents, size, secondaryFiles]";
+const LOAD = "[add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]";
+const ONE_JOB = "[only expressions of one job can use `runtime`, not those of steps, resources or inputs]";
+const ESCAPE = "[a dollar sign before a bracket that does not begin an expression is written `\\$`]";
+const ABOUT_SELF =
+  "[`self` is the value that a field is about, such as the input of its `inputBinding`; elsewhere use `inputs`]";
+
+/** An argument, and the finding about it: `column code: message [hint]`. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  "$(inputs.nope)": "23 unknown-reference: `inputs` has no field `nope` " + INPUTS,
+  "--n=$(inputs.conut)": "27 unknown-reference: `inputs` has no field `conut` [did you mean `count`?]",
+  "$(inputs['redas'].path)": "24 unknown-reference: `inputs` has no field `redas` [did you mean `reads`?]",
+  "$(input.text)":
+    "16 unknown-reference: `input` is not known here; an expression can use `inputs`, `self` and `runtime` [did you mean `inputs`?]",
+  "$(steps.one)":
+    "16 unknown-reference: `steps` is not known here; an expression can use `inputs`, `self` and `runtime` [expected one of inputs, self, runtime]",
+  "$(inputs.reads.basenam)":
+    "29 unknown-reference: `inputs.reads` is of type File and has no field `basenam` [did you mean `basename`?]",
+  "$(inputs.maybe.name)": "29 unknown-reference: `inputs.maybe` is of type File and has no field `name` " + FILE_FIELDS,
+  "$(inputs.many.basename)":
+    "28 unknown-reference: `inputs.many` is of type File[] and has no field `basename` [take an element first: `inputs.many[0].basename`]",
+  "$(inputs.many[0].basenam)":
+    "31 unknown-reference: `inputs.many[0]` is of type File and has no field `basenam` [did you mean `basename`?]",
+  "$(inputs.count.value)":
+    "29 unknown-reference: `inputs.count` is of type int and has no field `value` [use `inputs.count` itself]",
+  "$(inputs.pair.middle)":
+    "28 warning unknown-reference: `inputs.pair` has no field `middle` [expected one of left, right]",
+  "$(inputs.reads.contents)":
+    "29 warning contents-not-loaded: `inputs.reads` has no `contents`, because they are not loaded " + LOAD,
+  "$(runtime.core)": "24 unknown-reference: `runtime` has no field `core` [did you mean `cores`?]",
+  "$(runtime.exitCode)":
+    "24 unknown-reference: `runtime` has no field `exitCode` [expected one of outdir, tmpdir, cores, ram, outdirSize, tmpdirSize]",
+  "$(self.path)": "21 unknown-reference: `self` is null here and has no field `path` " + ABOUT_SELF,
+  "$(inputs.text":
+    "14 unclosed-expression: the expression that starts with `$(inputs.text` is not closed by `)` " + ESCAPE,
+};
+
+/** As above, where JavaScript is in effect. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  "${ if (true) { return 1; ":
+    "14 unclosed-expression: the expression that starts with `${ if (true) { return 1; ` is not closed by `}` " +
+    ESCAPE,
+  "$(inputs.count +)":
+    "29 javascript-syntax: this is not valid JavaScript: the code ends too early [something is missing at the end]",
+  "${ var x = ; return x; }": "25 javascript-syntax: this is not valid JavaScript: unexpected `;` " + STRICT,
+  "$([1, 2)": "14 unclosed-expression: the expression that starts with `$([1, 2)` is not closed by `)` " + ESCAPE,
+  "$(return inputs.count)":
+    "16 javascript-syntax: this is not valid JavaScript: unexpected `return` [`$(…)` contains one expression; write statements as `${…}`]",
+  "$(inputs.count + 1;)":
+    "32 javascript-syntax: this is not valid JavaScript: unexpected `;` [remove the semicolon, because `$(…)` contains one expression]",
+  "$()":
+    "16 javascript-syntax: this is not valid JavaScript: the code ends too early [write an expression, or `\\$` if no expression is meant]",
+  "${ inputs.count + 1 }":
+    "14 no-result: the code never returns a value, so the result is `undefined` [add `return` before the result]",
+  "${ runtime }":
+    "14 no-result: the code never returns a value, so the result is `undefined` [add `return`, or write `\\${` where a shell variable is meant]",
+  "${ var x = 010; return x; }": "25 javascript-syntax: this is not valid JavaScript: invalid number " + STRICT,
+  "$(inputs.nope + 1)": "23 warning unknown-reference: `inputs` has no field `nope` " + INPUTS,
+  "${ return inputs.reads.nameRoot + '.txt'; }":
+    "37 warning unknown-reference: `inputs.reads` is of type File and has no field `nameRoot` [did you mean `nameroot`?]",
+  "$(input.count + 1)":
+    "16 warning unknown-name: the script uses `input`, which nothing declares [did you mean `inputs`?]",
+  "$(twice(inputs.count))":
+    "16 warning unknown-name: the script uses `twice`, which nothing declares [declare it in the script or in `expressionLib`]",
+  "$(inputs.many.basename + 1)":
+    "28 warning unknown-reference: `inputs.many` is of type File[] and has no field `basename` [take an element first: `inputs.many[0].basename`]",
+};
+
 /** `expected`: `line:column code: message [hint]`. */
-const BROKEN: Readonly<Record<string, readonly [files: Texts, expected: string]>> = {
-  "arithmetic without JavaScript": [
-    argument("$((1+1))"),
-    "13:14 javascript-needed: arguments.0: `$((1+1))` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
-  ],
-  "a function body without JavaScript": [
-    argument("${return 1;}"),
-    "13:14 javascript-needed: arguments.0: `${return 1;}` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
-  ],
-  "the length of a text without JavaScript": [
-    argument("$(inputs.text.length)"),
-    "13:14 javascript-needed: arguments.0: `$(inputs.text.length)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
-  ],
-  "a shell variable without JavaScript": [
-    argument("${HOME}/x"),
-    "13:14 javascript-needed: arguments.0: `${HOME}` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
-  ],
-  "a number without JavaScript": [
-    argument("$(42)"),
-    "13:14 javascript-needed: arguments.0: `$(42)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
-  ],
-  "an input that does not exist": [
-    argument("$(inputs.nope)"),
-    "13:23 unknown-reference: arguments.0: `inputs` has no field `nope` [expected one of text, count, reads, many, maybe, pair, whole]",
-  ],
-  "a misspelled input": [
-    argument("--n=$(inputs.conut)"),
-    "13:27 unknown-reference: arguments.0: `inputs` has no field `conut` [did you mean `count`?]",
-  ],
-  "a misspelled input in brackets": [
-    argument("$(inputs['redas'].path)"),
-    "13:24 unknown-reference: arguments.0: `inputs` has no field `redas` [did you mean `reads`?]",
-  ],
-  "a misspelled root": [
-    argument("$(input.text)"),
-    "13:16 unknown-reference: arguments.0: `input` is not known here; an expression can use `inputs`, `self` and `runtime` [did you mean `inputs`?]",
-  ],
-  "an unknown root": [
-    argument("$(steps.one)"),
-    "13:16 unknown-reference: arguments.0: `steps` is not known here; an expression can use `inputs`, `self` and `runtime` [expected one of inputs, self, runtime]",
-  ],
-  "a misspelled field of a File": [
-    argument("$(inputs.reads.basenam)"),
-    "13:29 unknown-reference: arguments.0: `inputs.reads` is of type File and has no field `basenam` [did you mean `basename`?]",
-  ],
-  "a field of an optional File": [
-    argument("$(inputs.maybe.name)"),
-    "13:29 unknown-reference: arguments.0: `inputs.maybe` is of type File and has no field `name` [expected one of class, location, path, basename, dirname, nameroot, nameext, checksum, format, contents, size, secondaryFiles]",
-  ],
-  "a field of a list": [
-    argument("$(inputs.many.basename)"),
-    "13:28 unknown-reference: arguments.0: `inputs.many` is of type File[] and has no field `basename` [take an element first: `inputs.many[0].basename`]",
-  ],
-  "a field of an element": [
-    argument("$(inputs.many[0].basenam)"),
-    "13:31 unknown-reference: arguments.0: `inputs.many[0]` is of type File and has no field `basenam` [did you mean `basename`?]",
-  ],
-  "a field of a number": [
-    argument("$(inputs.count.value)"),
-    "13:29 unknown-reference: arguments.0: `inputs.count` is of type int and has no field `value` [use `inputs.count` itself]",
-  ],
-  "a field that a record does not have": [
-    argument("$(inputs.pair.middle)"),
-    "13:28 warning unknown-reference: arguments.0: `inputs.pair` has no field `middle` [expected one of left, right]",
-  ],
-  "contents that are not loaded": [
-    argument("$(inputs.reads.contents)"),
-    "13:29 warning contents-not-loaded: arguments.0: `inputs.reads` has no `contents`, because they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
-  ],
-  "a misspelled resource": [
-    argument("$(runtime.core)"),
-    "13:24 unknown-reference: arguments.0: `runtime` has no field `core` [did you mean `cores`?]",
-  ],
-  "the exit code before there is one": [
-    argument("$(runtime.exitCode)"),
-    "13:24 unknown-reference: arguments.0: `runtime` has no field `exitCode` [expected one of outdir, tmpdir, cores, ram, outdirSize, tmpdirSize]",
-  ],
-  "self where there is none": [
-    argument("$(self.path)"),
-    "13:21 unknown-reference: arguments.0: `self` is null here and has no field `path` [`self` is the value that a field is about, such as the input of its `inputBinding`; elsewhere use `inputs`]",
-  ],
-  "an expression that is not closed": [
-    argument("$(inputs.text"),
-    "13:14 unclosed-expression: arguments.0: the expression that starts with `$(inputs.text` is not closed by `)` [a dollar sign before a bracket that does not begin an expression is written `\\$`]",
-  ],
-  "a body that is not closed": [
-    script("${ if (true) { return 1; "),
-    "14:14 unclosed-expression: arguments.0: the expression that starts with `${ if (true) { return 1; ` is not closed by `}` [a dollar sign before a bracket that does not begin an expression is written `\\$`]",
-  ],
-  "a syntax error in an expression": [
-    script("$(inputs.count +)"),
-    "14:29 javascript-syntax: arguments.0: this is not valid JavaScript: the code ends too early [something is missing at the end]",
-  ],
-  "a syntax error in a body": [
-    script("${ var x = ; return x; }"),
-    "14:25 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `;` [the mistake is here or just before; the code is read as strict JavaScript]",
-  ],
-  "an unclosed bracket within an expression": [
-    script("$([1, 2)"),
-    "14:14 unclosed-expression: arguments.0: the expression that starts with `$([1, 2)` is not closed by `)` [a dollar sign before a bracket that does not begin an expression is written `\\$`]",
-  ],
-  "a statement in an expression": [
-    script("$(return inputs.count)"),
-    "14:16 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `return` [`$(…)` contains one expression; write statements as `${…}`]",
-  ],
-  "a semicolon in an expression": [
-    script("$(inputs.count + 1;)"),
-    "14:32 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `;` [remove the semicolon, because `$(…)` contains one expression]",
-  ],
-  "an empty expression": [
-    script("$()"),
-    "14:16 javascript-syntax: arguments.0: this is not valid JavaScript: the code ends too early [write an expression, or `\\$` if no expression is meant]",
-  ],
-  "a body without return": [
-    script("${ inputs.count + 1 }"),
-    "14:14 no-result: arguments.0: the code never returns a value, so the result is `undefined` [add `return` before the result]",
-  ],
-  "a shell variable with JavaScript": [
-    script("${ runtime }"),
-    "14:14 no-result: arguments.0: the code never returns a value, so the result is `undefined` [add `return`, or write `\\${` where a shell variable is meant]",
-  ],
-  "an assignment that strict mode refuses": [
-    script("${ var x = 010; return x; }"),
-    "14:25 javascript-syntax: arguments.0: this is not valid JavaScript: invalid number [the mistake is here or just before; the code is read as strict JavaScript]",
-  ],
-  "an unknown input in a script": [
-    script("$(inputs.nope + 1)"),
-    "14:23 warning unknown-reference: arguments.0: `inputs` has no field `nope` [expected one of text, count, reads, many, maybe, pair, whole]",
-  ],
-  "an unknown field of a File in a body": [
-    script("${ return inputs.reads.nameRoot + '.txt'; }"),
-    "14:37 warning unknown-reference: arguments.0: `inputs.reads` is of type File and has no field `nameRoot` [did you mean `nameroot`?]",
-  ],
-  "a misspelled root in a script": [
-    script("$(input.count + 1)"),
-    "14:16 warning unknown-name: arguments.0: the script uses `input`, which nothing declares [did you mean `inputs`?]",
-  ],
-  "an undeclared function": [
-    script("$(twice(inputs.count))"),
-    "14:16 warning unknown-name: arguments.0: the script uses `twice`, which nothing declares [declare it in the script or in `expressionLib`]",
-  ],
-  "a property of a list in a script": [
-    script("$(inputs.many.basename + 1)"),
-    "14:28 warning unknown-reference: arguments.0: `inputs.many` is of type File[] and has no field `basename` [take an element first: `inputs.many[0].basename`]",
-  ],
+const ELSEWHERE: Readonly<Record<string, readonly [files: Texts, expected: string]>> = {
   "a library that is not JavaScript": [
     tool(
       `${NO_OUTPUTS}requirements:\n  InlineJavascriptRequirement:\n    expressionLib:\n      - |\n        function f(x) {\n          return x +;\n        }\n`,
     ),
-    "18:21 javascript-syntax: requirements.InlineJavascriptRequirement.expressionLib.0: this is not valid JavaScript: unexpected `;` [the mistake is here or just before; the code is read as strict JavaScript]",
+    "18:21 javascript-syntax: requirements.InlineJavascriptRequirement.expressionLib.0: this is not valid JavaScript: unexpected `;` " +
+      STRICT,
   ],
   "a list of matches taken as a File": [
     output("{glob: '*.txt', outputEval: $(self.basename)}"),
@@ -205,31 +135,34 @@ const BROKEN: Readonly<Record<string, readonly [files: Texts, expected: string]>
   ],
   "a glob of an unknown input": [
     output("{glob: $(inputs.out).txt}"),
-    "15:36 unknown-reference: outputs.o.outputBinding.glob: `inputs` has no field `out` [expected one of text, count, reads, many, maybe, pair, whole]",
+    "15:36 unknown-reference: outputs.o.outputBinding.glob: `inputs` has no field `out` " + INPUTS,
   ],
   "contents of outputs that are not loaded": [
     output("{glob: '*.txt', outputEval: '$(self[0].contents)'}"),
-    "15:59 warning contents-not-loaded: outputs.o.outputBinding.outputEval: `self[0]` has no `contents`, because they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
+    "15:59 warning contents-not-loaded: outputs.o.outputBinding.outputEval: `self[0]` has no `contents`, because they are not loaded " +
+      LOAD,
   ],
   "self of an output without glob": [
     output("{outputEval: '$(self[0].path)'}"),
-    "15:41 unknown-reference: outputs.o.outputBinding.outputEval: `self` is null here and has no element 0 [`self` is the value that a field is about, such as the input of its `inputBinding`; elsewhere use `inputs`]",
+    "15:41 unknown-reference: outputs.o.outputBinding.outputEval: `self` is null here and has no element 0 " +
+      ABOUT_SELF,
   ],
   "a stream named after an unknown input": [
     tool(`${NO_OUTPUTS}stdout: $(inputs.name).log\n`),
-    "13:18 unknown-reference: stdout: `inputs` has no field `name` [expected one of text, count, reads, many, maybe, pair, whole]",
+    "13:18 unknown-reference: stdout: `inputs` has no field `name` " + INPUTS,
   ],
   "an environment variable of an unknown input": [
     tool(`${NO_OUTPUTS}requirements:\n  EnvVarRequirement:\n    envDef:\n      LEVEL: $(inputs.level)\n`),
-    "16:23 unknown-reference: requirements.EnvVarRequirement.LEVEL: `inputs` has no field `level` [expected one of text, count, reads, many, maybe, pair, whole]",
+    "16:23 unknown-reference: requirements.EnvVarRequirement.LEVEL: `inputs` has no field `level` " + INPUTS,
   ],
   "resources of an unknown input": [
     tool(`${NO_OUTPUTS}requirements:\n  ResourceRequirement: {ramMin: $(inputs.memory)}\n`),
-    "14:42 unknown-reference: requirements.ResourceRequirement.ramMin: `inputs` has no field `memory` [expected one of text, count, reads, many, maybe, pair, whole]",
+    "14:42 unknown-reference: requirements.ResourceRequirement.ramMin: `inputs` has no field `memory` " + INPUTS,
   ],
   "resources that depend on themselves": [
     tool(`${NO_OUTPUTS}requirements:\n  ResourceRequirement: {ramMin: $(runtime.cores)}\n`),
-    "14:43 unknown-reference: requirements.ResourceRequirement.ramMin: `runtime` has no fields here, so it has no field `cores` [only expressions of one job can use `runtime`, not those of steps, resources or inputs]",
+    "14:43 unknown-reference: requirements.ResourceRequirement.ramMin: `runtime` has no fields here, so it has no field `cores` " +
+      ONE_JOB,
   ],
   "a file of the working folder, in a block": [
     tool(
@@ -239,7 +172,7 @@ const BROKEN: Readonly<Record<string, readonly [files: Texts, expected: string]>
   ],
   "a folded text": [
     tool(`${NO_OUTPUTS}arguments:\n  - >-\n    one\n    two $(inputs.nope)\n`),
-    "16:18 unknown-reference: arguments.0: `inputs` has no field `nope` [expected one of text, count, reads, many, maybe, pair, whole]",
+    "16:18 unknown-reference: arguments.0: `inputs` has no field `nope` " + INPUTS,
   ],
   "a binding of a type": [
     tool(
@@ -248,7 +181,7 @@ const BROKEN: Readonly<Record<string, readonly [files: Texts, expected: string]>
         "  list: {type: {type: array, items: File, inputBinding: {valueFrom: $(self.nme)}}}\noutputs",
       ),
     ),
-    "12:76 unknown-reference: inputs.list.valueFrom: `self` is of type File and has no field `nme` [expected one of class, location, path, basename, dirname, nameroot, nameext, checksum, format, contents, size, secondaryFiles]",
+    "12:76 unknown-reference: inputs.list.valueFrom: `self` is of type File and has no field `nme` " + FILE_FIELDS,
   ],
   "a pattern of secondary files": [
     tool(`  bam: {type: File, secondaryFiles: [$(self.nameRoot).bai]}\n${NO_OUTPUTS}`),
@@ -264,11 +197,12 @@ const BROKEN: Readonly<Record<string, readonly [files: Texts, expected: string]>
   ],
   "valueFrom with the resources of a job": [
     network("    in: {x: {source: reads, valueFrom: $(runtime.cores)}}\n"),
-    "11:50 unknown-reference: steps.one.in.x.valueFrom: `runtime` has no fields here, so it has no field `cores` [only expressions of one job can use `runtime`, not those of steps, resources or inputs]",
+    "11:50 unknown-reference: steps.one.in.x.valueFrom: `runtime` has no fields here, so it has no field `cores` " +
+      ONE_JOB,
   ],
   "a condition without JavaScript": [
     network("    when: $(inputs.x == 1)\n    in: {x: names}\n"),
-    "11:11 javascript-needed: steps.one.when: `$(inputs.x == 1)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+    `11:11 ${NEEDED("steps.one.when", "$(inputs.x == 1)")}`,
   ],
   "a condition on an unknown input": [
     network("    when: $(inputs.run)\n    in: {x: names}\n"),
@@ -286,11 +220,22 @@ const BROKEN: Readonly<Record<string, readonly [files: Texts, expected: string]>
       "a.cwl":
         "cwlVersion: v1.2\nclass: ExpressionTool\nrequirements: {InlineJavascriptRequirement: {}}\ninputs: {n: int}\noutputs: {o: int}\nexpression: |\n  ${\n    return {o: inputs.n + };\n  }\n",
     },
-    "8:27 javascript-syntax: expression: this is not valid JavaScript: unexpected `}` [the mistake is here or just before; the code is read as strict JavaScript]",
+    "8:27 javascript-syntax: expression: this is not valid JavaScript: unexpected `}` " + STRICT,
   ],
 };
 
 describe("broken expressions are found when a document is read, with place, reason and remedy", () => {
-  for (const [name, [files, expected]] of Object.entries(BROKEN))
-    test(name, async () => assert.deepEqual(await reportedProblems(files), [`a.cwl:${expected}`]));
+  const check = (name: string, files: Texts, expected: string) =>
+    void test(name, async () => assert.deepEqual(await reportedProblems(files), [`a.cwl:${expected}`]));
+  for (const expression of ["$((1+1))", "${return 1;}", "$(inputs.text.length)", "${HOME}", "$(42)"])
+    check(
+      `${expression} without JavaScript`,
+      argument(`${expression}/x`),
+      `13:14 ${NEEDED("arguments.0", expression)}`,
+    );
+  for (const [text, expected] of Object.entries(REFERENCES))
+    check(text, argument(text), `13:${expected.replace(": ", ": arguments.0: ")}`);
+  for (const [text, expected] of Object.entries(SCRIPTS))
+    check(`${text} as JavaScript`, script(text), `14:${expected.replace(": ", ": arguments.0: ")}`);
+  for (const [name, [files, expected]] of Object.entries(ELSEWHERE)) check(name, files, expected);
 });

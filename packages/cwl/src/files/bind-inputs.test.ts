@@ -6,7 +6,7 @@ import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { bindInputs, inspectInputs, type BindOptions } from "./bind-inputs.ts";
-import { createMemoryFiles } from "./testing/memory-files.ts";
+import { createMemoryFiles, described } from "./testing/memory-files.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const script = createQuickjsEngine();
@@ -41,15 +41,9 @@ async function optionsFor(inputs: string, values: CwlObject, more: Partial<BindO
   };
 }
 
-const BAM = { class: "File", location: "file:///d/a.bam", basename: "a.bam", nameroot: "a", nameext: ".bam", size: 5 };
-const BAI = {
-  class: "File",
-  location: "file:///d/a.bam.bai",
-  basename: "a.bam.bai",
-  nameroot: "a.bam",
-  nameext: ".bai",
-  size: 5,
-};
+const BAM = described("file:///d/a.bam", 5);
+const BAI = described("file:///d/a.bam.bai", 5);
+const JSON_FILE = described("file:///d/a.json", 2);
 
 describe("bindInputs", () => {
   const cases: Readonly<Record<string, readonly [inputs: string, values: CwlObject, expected: unknown]>> = {
@@ -74,16 +68,7 @@ describe("bindInputs", () => {
     "decodes names": [
       "  f: File",
       { f: file("x%20y.txt") },
-      {
-        f: {
-          class: "File",
-          location: "file:///d/x%20y.txt",
-          basename: "x y.txt",
-          nameroot: "x y",
-          nameext: ".txt",
-          size: 6,
-        },
-      },
+      { f: described("file:///d/x%20y.txt", 6, { basename: "x y.txt", nameroot: "x y" }) },
     ],
     "uses a path as the location": ["  f: File", { f: { class: "File", path: "/d/a.bam" } }, { f: BAM }],
     "a literal": [
@@ -91,21 +76,7 @@ describe("bindInputs", () => {
       { f: { class: "File", basename: "l.txt", contents: "\u00e4" } },
       { f: { class: "File", basename: "l.txt", nameroot: "l", nameext: ".txt", size: 2, contents: "\u00e4" } },
     ],
-    contents: [
-      "  f: {type: File, loadContents: true}",
-      { f: file("a.json") },
-      {
-        f: {
-          class: "File",
-          location: "file:///d/a.json",
-          basename: "a.json",
-          nameroot: "a",
-          nameext: ".json",
-          size: 2,
-          contents: "{}",
-        },
-      },
-    ],
+    contents: ["  f: {type: File, loadContents: true}", { f: file("a.json") }, { f: { ...JSON_FILE, contents: "{}" } }],
     "no listing": [
       "  d: Directory",
       { d: { ...folder("sub"), listing: [] } },
@@ -116,12 +87,8 @@ describe("bindInputs", () => {
       { d: folder("sub") },
       {
         d: {
-          ...folder("sub"),
-          basename: "sub",
-          listing: [
-            { ...folder("sub/deep"), basename: "deep" },
-            { ...file("sub/one.txt"), basename: "one.txt", nameroot: "one", nameext: ".txt", size: 1 },
-          ],
+          ...{ ...folder("sub"), basename: "sub" },
+          listing: [{ ...folder("sub/deep"), basename: "deep" }, described("file:///d/sub/one.txt", 1)],
         },
       },
     ],
@@ -133,13 +100,7 @@ describe("bindInputs", () => {
     "secondary files by expressions that see other inputs": [
       "  n: string\n  f: {type: File, secondaryFiles: ['$(self.nameroot)$(inputs.n)', '$(null)']}",
       { n: ".json", f: file("a.bam") },
-      {
-        n: ".json",
-        f: {
-          ...BAM,
-          secondaryFiles: [{ ...file("a.json"), basename: "a.json", nameroot: "a", nameext: ".json", size: 2 }],
-        },
-      },
+      { n: ".json", f: { ...BAM, secondaryFiles: [JSON_FILE] } },
     ],
     "files in lists and records": [
       "  r: {type: {type: array, items: {type: record, name: r, fields: {f: {type: File, secondaryFiles: .bai}, n: int?}}}}",
@@ -210,16 +171,11 @@ describe("inspectInputs reports all problems", () => {
     });
 
   test("formats may be subclasses or have a prefix", async () => {
-    const input = "  f: {type: File, format: 'http://e/bam'}";
-    const fitting = {
-      isSubformat: (actual: string) => actual === "http://e/sorted-bam",
-      namespaces: new Map([["e", "http://e/"]]),
-    };
-    assert.deepEqual(
-      (await inspectInputs(await optionsFor(input, { f: file("a.bam", { format: "e:sorted-bam" }) }, fitting)))
-        .problems,
-      [],
-    );
+    const isSubformat = (actual: string) => actual === "http://e/sorted-bam";
+    const fitting = { isSubformat, namespaces: new Map([["e", "http://e/"]]) };
+    const values = { f: file("a.bam", { format: "e:sorted-bam" }) };
+    const options = await optionsFor("  f: {type: File, format: 'http://e/bam'}", values, fitting);
+    assert.deepEqual((await inspectInputs(options)).problems, []);
   });
 
   test("secondary files of a tool's default are found next to it", async () => {

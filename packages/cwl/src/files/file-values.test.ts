@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyPattern } from "./secondary-files.ts";
 import { splitName } from "../values/file-name.ts";
-import { isWithin, nameOfUri, pathOfUri, pathToUri } from "../values/file-uri.ts";
+import { isWithin } from "../values/file-uri.ts";
 
 const NAMES: readonly (readonly [string, string, string])[] = [
   ["a.txt", "a", ".txt"],
@@ -26,15 +26,6 @@ const PATTERNS: readonly (readonly [string, string, string])[] = [
 ];
 for (const [basename, pattern, expected] of PATTERNS) {
   test(`applies ${pattern} to ${basename}`, () => assert.equal(applyPattern(basename, pattern), expected));
-}
-
-const PATHS = ["/a b/c#d.txt", "/100%/[x]?.txt", "/\u00e4/\u{1F600}", "/a\\b\n\tc", "/a:b/c|d"];
-for (const path of PATHS) {
-  test(`the path ${JSON.stringify(path)} survives as a URI`, () => {
-    const uri = pathToUri(path);
-    assert.equal(pathOfUri(uri), path);
-    assert.equal(nameOfUri(uri), path.slice(path.lastIndexOf("/") + 1));
-  });
 }
 
 const WITHIN: readonly (readonly [string, string, boolean])[] = [

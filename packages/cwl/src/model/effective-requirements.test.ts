@@ -6,62 +6,24 @@ import type { Requirement } from "./requirement.ts";
 const limit = (timelimit: number): Requirement => ({ class: "ToolTimeLimit", timelimit });
 const none = { requirements: [], hints: [] };
 
-/** Scopes from workflow to tool, each `requirement / hint`; undefined for none. */
-const CASES: Readonly<
-  Record<string, readonly [readonly (readonly [number | undefined, number | undefined])[], number | undefined, boolean]>
-> = {
-  "nothing anywhere": [[[undefined, undefined]], undefined, false],
-  "a hint alone counts": [[[undefined, 1]], 1, false],
-  "inherited from the workflow": [
-    [
-      [1, undefined],
-      [undefined, undefined],
-    ],
-    1,
-    true,
-  ],
-  "the nearest requirement wins": [
-    [
-      [1, undefined],
-      [2, undefined],
-      [3, undefined],
-    ],
-    3,
-    true,
-  ],
-  "the step's requirement wins over the workflow's": [
-    [
-      [1, undefined],
-      [2, undefined],
-      [undefined, undefined],
-    ],
-    2,
-    true,
-  ],
-  "an outer requirement wins over a nearer hint": [
-    [
-      [1, undefined],
-      [undefined, 3],
-    ],
-    1,
-    true,
-  ],
-  "the nearest hint wins": [
-    [
-      [undefined, 1],
-      [undefined, 2],
-    ],
-    2,
-    false,
-  ],
+/** Scopes from workflow to tool, each `requirement/hint`; then the limit, and whether it is required. */
+const CASES: Readonly<Record<string, readonly [scopes: string, limit: number | undefined, isRequired: boolean]>> = {
+  "nothing anywhere": ["/", undefined, false],
+  "a hint alone counts": ["/1", 1, false],
+  "inherited from the workflow": ["1/ /", 1, true],
+  "the nearest requirement wins": ["1/ 2/ 3/", 3, true],
+  "the step's requirement wins over the workflow's": ["1/ 2/ /", 2, true],
+  "an outer requirement wins over a nearer hint": ["1/ /3", 1, true],
+  "the nearest hint wins": ["/1 /2", 2, false],
 };
 for (const [name, [scopes, expected, isRequired]] of Object.entries(CASES))
   test(name, () => {
+    const limits = (text = "") => (text === "" ? [] : [limit(Number(text))]);
     const set = effectiveRequirements(
-      scopes.map(([required, hinted]) => ({
-        requirements: required === undefined ? [] : [limit(required)],
-        hints: hinted === undefined ? [] : [limit(hinted)],
-      })),
+      scopes.split(" ").map((scope) => {
+        const [requirement, hint] = scope.split("/");
+        return { requirements: limits(requirement), hints: limits(hint) };
+      }),
     );
     assert.equal(set.get("ToolTimeLimit")?.timelimit, expected);
     assert.equal(set.isRequired("ToolTimeLimit"), isRequired);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { MemoryTree } from "../files/testing/memory-files.ts";
+import { described, type MemoryTree } from "../files/testing/memory-files.ts";
 import { ABC, collect, made, out, sha1 } from "./testing/collect-from-memory.ts";
+
+const SUB = { class: "Directory", location: "file:///run/out/sub", basename: "sub" };
+const IN = described("file:///data/in.txt", 2, { checksum: sha1("in") });
 
 describe("collectOutputs", () => {
   const cases: Readonly<Record<string, readonly [output: string, tree: MemoryTree, expected: unknown]>> = {
@@ -32,26 +35,12 @@ describe("collectOutputs", () => {
     "files and folders": [
       "{type: {type: array, items: [File, Directory]}, outputBinding: {glob: '[cs]*'}}",
       ABC,
-      [made("c.log", "C"), { class: "Directory", location: "file:///run/out/sub", basename: "sub" }],
+      [made("c.log", "C"), SUB],
     ],
     "a folder with its listing": [
       "{type: Directory, outputBinding: {glob: sub, loadListing: deep_listing}}",
       ABC,
-      {
-        class: "Directory",
-        location: "file:///run/out/sub",
-        basename: "sub",
-        listing: [
-          {
-            class: "File",
-            location: "file:///run/out/sub/d.txt",
-            basename: "d.txt",
-            nameroot: "d",
-            nameext: ".txt",
-            size: 1,
-          },
-        ],
-      },
+      { ...SUB, listing: [described("file:///run/out/sub/d.txt", 1)] },
     ],
     "the whole output folder": [
       "{type: Directory, outputBinding: {glob: .}}",
@@ -115,19 +104,7 @@ describe("collectOutputs", () => {
       {},
       { class: "File", basename: "l.txt", nameroot: "l", nameext: ".txt", size: 2, contents: "hi" },
     ],
-    "an input passed on": [
-      "{type: File, outputBinding: {outputEval: $(inputs.in)}}",
-      {},
-      {
-        class: "File",
-        location: "file:///data/in.txt",
-        basename: "in.txt",
-        nameroot: "in",
-        nameext: ".txt",
-        size: 2,
-        checksum: sha1("in"),
-      },
-    ],
+    "an input passed on": ["{type: File, outputBinding: {outputEval: $(inputs.in)}}", {}, IN],
     "secondary files": [
       "{type: File, secondaryFiles: [.bai, {pattern: ^.idx, required: true}, '$(self.path).x'], outputBinding: {glob: a.bam}}",
       out({ "a.bam": "A", "a.bam.bai": "B", "a.idx": "I", "a.bam.x": "X" }),
@@ -146,12 +123,7 @@ describe("collectOutputs", () => {
     "names with special characters": [
       "{type: File, outputBinding: {glob: '*'}}",
       out({ "a b#[1]%.txt": "A" }),
-      {
-        ...made("a.txt", "A"),
-        location: "file:///run/out/a%20b%23[1]%25.txt",
-        basename: "a b#[1]%.txt",
-        nameroot: "a b#[1]%",
-      },
+      made("a b#[1]%.txt", "A", { location: "file:///run/out/a%20b%23[1]%25.txt" }),
     ],
     "a link within the folder keeps its name": [
       "{type: File, outputBinding: {glob: l.md}}",
@@ -208,12 +180,7 @@ describe("cwl.output.json", () => {
         ABC,
       ),
       {
-        o: [
-          made("a.txt", "A"),
-          made("b.txt", "BB"),
-          made("sub/d.txt", "D"),
-          { ...made("in.txt", "in"), location: "file:///data/in.txt" },
-        ],
+        o: [made("a.txt", "A"), made("b.txt", "BB"), made("sub/d.txt", "D"), IN],
       },
     ],
     "whole numbers with all their digits, and doubles as numbers": [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
-import { createMemoryFiles } from "../files/testing/memory-files.ts";
+import { createMemoryFiles, described } from "../files/testing/memory-files.ts";
 import { checkedObject } from "../values/checked-value.ts";
 import { safeName } from "../model/safe-name.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
@@ -21,24 +21,8 @@ test("every Directory lists its whole content", async () => {
     { r: { dirs: [folder("d", "d"), folder("empty", "renamed")] }, n: 1 },
     { files, limits: TEST_LIMITS },
   );
-  const inner = {
-    class: "File",
-    location: "file:///o/d/e/f.txt",
-    basename: "f.txt",
-    nameroot: "f",
-    nameext: ".txt",
-    size: 1,
-    checksum: sha1("F"),
-  };
-  const first = {
-    class: "File",
-    location: "file:///o/d/a",
-    basename: "a",
-    nameroot: "a",
-    nameext: "",
-    size: 1,
-    checksum: sha1("A"),
-  };
+  const inner = described("file:///o/d/e/f.txt", 1, { checksum: sha1("F") });
+  const first = described("file:///o/d/a", 1, { checksum: sha1("A") });
   assert.deepEqual(listed, {
     r: {
       dirs: [

@@ -69,6 +69,14 @@ export function createMemoryFiles(tree: MemoryTree): FileAccess {
   };
 }
 
+/** A File as Weft describes it. */
+export function described(location: string, size: number, more: object = {}) {
+  const basename = location.slice(location.lastIndexOf("/") + 1);
+  const period = basename.lastIndexOf(".");
+  const nameroot = period < 1 ? basename : basename.slice(0, period);
+  return { class: "File", location, basename, nameroot, nameext: basename.slice(nameroot.length), size, ...more };
+}
+
 type Content = string | { readonly bytes: Uint8Array };
 
 function isFile(node: MemoryTree[string] | undefined): node is Content {

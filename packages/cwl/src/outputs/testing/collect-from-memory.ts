@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { loadTool } from "../../command/testing/load-process.ts";
 import { createEvaluator } from "../../expression/evaluate.ts";
 import { createQuickjsEngine } from "../../expression/testing/quickjs-engine.ts";
-import { createMemoryFiles, type MemoryTree } from "../../files/testing/memory-files.ts";
+import { createMemoryFiles, described, type MemoryTree } from "../../files/testing/memory-files.ts";
 import { effectiveRequirements } from "../../model/effective-requirements.ts";
 import { collectOutputs } from "../collect-outputs.ts";
 import { TEST_LIMITS } from "../../testing/test-limits.ts";
@@ -51,21 +51,8 @@ export async function collect(outputs: string, tree: MemoryTree, limits = TEST_L
 export const sha1 = (text: string) => `sha1$${createHash("sha1").update(text).digest("hex")}`;
 
 /** A File that the job created, as an output. */
-export function made(name: string, text: string, more: object = {}) {
-  const basename = name.slice(name.lastIndexOf("/") + 1);
-  const period = basename.lastIndexOf(".");
-  const nameroot = period < 1 ? basename : basename.slice(0, period);
-  return {
-    class: "File",
-    location: `file:///run/out/${name}`,
-    basename,
-    nameroot,
-    nameext: basename.slice(nameroot.length),
-    size: text.length,
-    checksum: sha1(text),
-    ...more,
-  };
-}
+export const made = (name: string, text: string, more: object = {}) =>
+  described(`file:///run/out/${name}`, text.length, { checksum: sha1(text), ...more });
 
 /** A tree in the output folder. */
 export const out = (tree: { readonly [name: string]: MemoryTree[string] }): MemoryTree =>
