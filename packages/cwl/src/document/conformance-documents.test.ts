@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Diagnostic } from "../diagnostic.ts";
-import type { DocumentReader } from "./document-reader.ts";
+import { diskReader as reader, SUITE, suiteTests, withoutSuite as skip } from "../testing/conformance-suite.ts";
 import { loadDocument } from "./load-document.ts";
 import { packDocument } from "./pack-document.ts";
 import { parseYaml } from "./yaml/parse-yaml.ts";
 import { SourceText } from "./yaml/source-text.ts";
 import type { YamlNode } from "./yaml/yaml-node.ts";
-
-/** The public conformance suite, if it was downloaded next to the project; without it these tests are skipped. */
-const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
-const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
-
-interface SuiteTest {
-  readonly id: string;
-  readonly tool: string;
-}
 
 /** Documents that must be refused; other tests that must fail do so when they run. */
 const WRONG_DOCUMENTS = [
@@ -27,22 +18,10 @@ const WRONG_DOCUMENTS = [
   "tests/mixed-versions/invalid-wf-v10.cwl",
 ];
 
-const reader: DocumentReader = {
-  read: async (uri) => {
-    const url = new URL(uri);
-    return existsSync(url) ? readFileSync(url, "utf8") : undefined;
-  },
-};
+const tools = () => [...new Set(suiteTests().map(({ tool }) => tool))];
+const soundTools = () => tools().filter((name) => !WRONG_DOCUMENTS.includes(name));
 
-const tools = (): readonly string[] => {
-  const tests: readonly SuiteTest[] = JSON.parse(readFileSync(new URL("tests.json", SUITE), "utf8"));
-  return [...new Set(tests.map(({ tool }) => tool))];
-};
-
-function isAboutExpression({ code }: Diagnostic): boolean {
-  return EXPRESSION_CODES.has(code);
-}
-
+const isAboutExpression = ({ code }: Diagnostic): boolean => EXPRESSION_CODES.has(code);
 const EXPRESSION_CODES = new Set([
   "unclosed-expression",
   "unknown-reference",
@@ -78,7 +57,7 @@ test("every document of the conformance suite loads without errors, except the w
 });
 
 test("no expression of a valid document of the conformance suite is reported", { skip }, async () => {
-  for (const tool of tools().filter((name) => !WRONG_DOCUMENTS.includes(name))) {
+  for (const tool of soundTools()) {
     const { diagnostics } = await loadDocument(new URL(tool, SUITE).href, { reader });
     assert.deepEqual(diagnostics.filter(isAboutExpression), [], tool);
   }
@@ -127,7 +106,7 @@ function outline(node: YamlNode): string {
 }
 
 test("every document of the conformance suite is unchanged after packing and loading", { skip }, async () => {
-  for (const tool of tools().filter((name) => !WRONG_DOCUMENTS.includes(name))) {
+  for (const tool of soundTools()) {
     const loaded = await loadDocument(new URL(tool, SUITE).href, { reader });
     const packed = JSON.stringify(packDocument(loaded));
     const uri = new URL(".packed.cwl", new URL(tool, SUITE)).href;

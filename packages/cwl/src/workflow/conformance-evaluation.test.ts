@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { evaluateResources } from "../command/evaluate-resources.ts";
 import type { JobPlan } from "../model/job-plan.ts";
 import { planJob } from "../command/plan-job.ts";
-import type { DocumentReader } from "../document/document-reader.ts";
 import { loadDocument } from "../document/load-document.ts";
 import { loadInputObject } from "../document/load-input-object.ts";
 import { createEvaluator } from "../expression/evaluate.ts";
@@ -16,26 +14,16 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { CommandLineTool, ExpressionTool, Process, Workflow } from "../model/process.ts";
 import { runExpressionTool } from "../outputs/run-expression-tool.ts";
 import { driveNetwork } from "./testing/drive-network.ts";
+import {
+  diskReader as reader,
+  SUITE,
+  suiteTests,
+  withoutSuite as skip,
+  type SuiteTest,
+} from "../testing/conformance-suite.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 
-/** The public conformance suite, if it was downloaded next to the project; without it these tests are skipped. */
-const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
-const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
-
-interface SuiteTest {
-  readonly id: string;
-  readonly tool: string;
-  readonly job?: string | null;
-  readonly output?: CwlObject;
-  readonly should_fail?: boolean;
-}
-
-const reader: DocumentReader = {
-  read: async (uri) => (existsSync(new URL(uri)) ? readFileSync(new URL(uri), "utf8") : undefined),
-};
 const script = createQuickjsEngine();
-const suite: readonly SuiteTest[] =
-  skip === false ? JSON.parse(readFileSync(new URL("tests.json", SUITE), "utf8")) : [];
 
 /** Needs the document's `$namespaces` for its input object. */
 const LEFT_OUT = new Set(["format_checking"]);
@@ -124,7 +112,7 @@ async function checkNetwork(workflow: Workflow, values: CwlObject, expected: Cwl
 }
 
 const checks = new Map<string, () => Promise<void>>();
-for (const entry of suite.filter(({ id }) => !LEFT_OUT.has(id))) {
+for (const entry of suiteTests().filter(({ id }) => !LEFT_OUT.has(id))) {
   const { process, values } = await load(entry);
   const check = checkOf(entry, process, values);
   if (check !== undefined) checks.set(entry.id, check);

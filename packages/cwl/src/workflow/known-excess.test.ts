@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadWorkflow } from "../command/testing/load-process.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { knownExcess } from "./known-excess.ts";
 import { SMALL_LIMITS } from "./testing/small-limits.ts";
-import { ECHO } from "./testing/small-workflows.ts";
+import { ECHO, network } from "./testing/small-workflows.ts";
 
-const HEAD = `requirements:
-  - {class: InlineJavascriptRequirement}
-  - {class: ScatterFeatureRequirement}
-  - {class: SubworkflowFeatureRequirement}
-  - {class: StepInputExpressionRequirement}
-  - {class: MultipleInputFeatureRequirement}
-`;
 const list = (length: number) => Array.from({ length }, () => "x");
 const INPUTS: CwlObject = { a: list(40), b: list(60), long: list(10_001), none: [] };
 const each = (run: string, over: string, more = "") => `{run: ${run}, ${more}, in: {${over}}, out: [o]}`;
@@ -41,9 +33,7 @@ const CASES: Readonly<Record<string, readonly [string, readonly [string, RegExp]
 for (const [name, [step, expected]] of Object.entries(CASES))
   test(`finds ${expected === undefined ? "no" : "an"} excess: ${name}`, async () => {
     const inputs = "a: Any, b: Any, long: Any, none: Any, half: Any, absent: Any?";
-    const workflow = await loadWorkflow(
-      `${HEAD}inputs: {${inputs}}\noutputs: []\nsteps:\n  s: ${step.replace(", , ", ", ")}`,
-    );
+    const workflow = await network(inputs, "  []", `  s: ${step.replace(", , ", ", ")}`);
     const found = knownExcess(workflow, { ...INPUTS, half: list(5_000) }, SMALL_LIMITS);
     assert.equal(found?.input, expected?.[0]);
     if (expected !== undefined) assert.match(found?.failure.message ?? "", expected[1]);

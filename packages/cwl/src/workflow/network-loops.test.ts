@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { loadWorkflow } from "../command/testing/load-process.ts";
-import { createEvaluator } from "../expression/evaluate.ts";
-import { NO_SCRIPTS } from "../expression/testing/quickjs-engine.ts";
-import { createMemoryFiles } from "../files/testing/memory-files.ts";
-import { effectiveRequirements } from "../model/effective-requirements.ts";
-import type { CwlObject } from "../model/cwl-value.ts";
-import { NetworkProgress } from "./network-progress.ts";
-import { driveNetwork } from "./testing/drive-network.ts";
+import { createProgress } from "./testing/drive-network.ts";
 import { drive, failing, output, tool } from "./testing/small-workflows.ts";
-import { SMALL_BOUNDS } from "./testing/small-limits.ts";
-import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 /** Counts up, and returns its initial value. */
 const COUNT = `{class: ExpressionTool, inputs: {i: int, k: {type: int, default: 1}}, outputs: {o: int, p: int, n: int?}, expression: '\${return {o: inputs.i + inputs.k, p: inputs.i, n: null}}'}`;
@@ -37,52 +29,52 @@ const LOOP_IN_LOOP = nested(
 
 describe("outputs of looped steps", () => {
   const cases: Readonly<
-    Record<string, readonly [parts: readonly [string, string, string], expected: unknown, calls: readonly string[]]>
+    Record<string, readonly [parts: readonly [string, string, string], expected: unknown, calls: string]>
   > = {
-    "the last iteration's": [looped("loopWhen: $(inputs.i < 4), loop: {i: o}"), 4, ["s[0]", "s[1]", "s[2]"]],
+    "the last iteration's": [looped("loopWhen: $(inputs.i < 4), loop: {i: o}"), 4, "s[0] s[1] s[2]"],
     "those of all iterations": [
       looped("loopWhen: $(inputs.i < 4), loop: {i: o}, outputMethod: all"),
       [2, 3, 4],
-      ["s[0]", "s[1]", "s[2]"],
+      "s[0] s[1] s[2]",
     ],
-    "null without any iteration": [looped("loopWhen: $(inputs.i > 4), loop: {i: o}"), null, []],
-    "an empty list without any iteration": [looped("loopWhen: $(false), loop: {i: o}, outputMethod: all"), [], []],
+    "null without any iteration": [looped("loopWhen: $(inputs.i > 4), loop: {i: o}"), null, ""],
+    "an empty list without any iteration": [looped("loopWhen: $(false), loop: {i: o}, outputMethod: all"), [], ""],
     "an input that the loop does not name stays as it was": [
       looped("loopWhen: $(inputs.i < inputs.k), loop: {i: o}", { links: "i: a, k: {default: 8}" }),
       9,
-      ["s[0]"],
+      "s[0]",
     ],
     "valueFrom sees the inputs of the iteration before, and the value of its source": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: {loopSource: o, valueFrom: $(self + inputs.i)}}, outputMethod: all"),
       [2, 4, 8],
-      ["s[0]", "s[1]", "s[2]"],
+      "s[0] s[1] s[2]",
     ],
     "valueFrom without a source": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: {valueFrom: '$(self === null ? inputs.i + 5 : 0)'}}"),
       7,
-      ["s[0]", "s[1]"],
+      "s[0] s[1]",
     ],
     "the step's own valueFrom applies once": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: o}, outputMethod: all", {
         links: "i: {source: a, valueFrom: $(self * 7)}",
       }),
       [8, 9],
-      ["s[0]", "s[1]"],
+      "s[0] s[1]",
     ],
     "two inputs change at once": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: o, k: p}, outputMethod: all", { links: "i: a, k: {default: 1}" }),
       [2, 3, 5, 8, 13],
-      ["s[0]", "s[1]", "s[2]", "s[3]", "s[4]"],
+      "s[0] s[1] s[2] s[3] s[4]",
     ],
     "a default if the source gives null": [
       looped("loopWhen: $(inputs.i < 5), loop: {i: {loopSource: n, default: 5}}, outputMethod: all"),
       [2],
-      ["s[0]"],
+      "s[0]",
     ],
     "one of several sources is picked": [
       looped("loopWhen: $(inputs.i < 3), loop: {i: {loopSource: [n, o], pickValue: first_non_null}}"),
       3,
-      ["s[0]", "s[1]"],
+      "s[0] s[1]",
     ],
     "of a workflow, whose call IDs contain the iteration": [
       looped("loopWhen: $(inputs.i < 3), loop: {i: o}, outputMethod: all", { run: ONCE_MORE, from: "p" }),
@@ -90,12 +82,12 @@ describe("outputs of looped steps", () => {
         [11, 21],
         [12, 22],
       ],
-      ["s[0]/c", "s[0]/d[0]", "s[0]/d[1]", "s[1]/c", "s[1]/d[0]", "s[1]/d[1]"],
+      "s[0]/c s[0]/d[0] s[0]/d[1] s[1]/c s[1]/d[0] s[1]/d[1]",
     ],
     "a loop in a loop": [
       looped("loopWhen: $(inputs.i < 6), loop: {i: o}", { run: LOOP_IN_LOOP }),
       7,
-      ["s[0]/c[0]", "s[0]/c[1]", "s[0]/c[2]", "s[1]/c[0]", "s[1]/c[1]", "s[1]/c[2]"],
+      "s[0]/c[0] s[0]/c[1] s[0]/c[2] s[1]/c[0] s[1]/c[1] s[1]/c[2]",
     ],
   };
   for (const [name, [parts, expected, calls]] of Object.entries(cases))
@@ -103,10 +95,7 @@ describe("outputs of looped steps", () => {
       const { ended, calls: made, failures } = await drive(parts, { a: 1 });
       assert.deepEqual(failures, []);
       assert.deepEqual(ended, { status: "success", outputs: { r: expected } });
-      assert.deepEqual(
-        made.map(({ id }) => id),
-        calls,
-      );
+      assert.equal(made.map(({ id }) => id).join(" "), calls);
     });
 });
 
@@ -143,14 +132,7 @@ describe("loops that fail", () => {
       { execute: failing("s[2]") },
     );
     assert.deepEqual(ended, { status: "failed", outputs: { r: [2, 3, null] } });
-    assert.deepEqual(
-      calls.map(({ id, scatterIndex }) => [id, scatterIndex]),
-      [
-        ["s[0]", [0]],
-        ["s[1]", [1]],
-        ["s[2]", [2]],
-      ],
-    );
+    assert.equal(calls.map(({ id, scatterIndex }) => `${id} ${scatterIndex}`).join(), "s[0] 0,s[1] 1,s[2] 2");
     assert.deepEqual(progress.blockedSteps(), ["t"]);
   });
 });
@@ -188,16 +170,7 @@ steps:
     out: [o]
     requirements: {"cwltool:Loop": {loopWhen: $(inputs.again), loop: {i: o}}}
 `);
-  const files = createMemoryFiles({});
-  const evaluatorFor = (requirements: ReturnType<typeof effectiveRequirements>) =>
-    createEvaluator({ script: NO_SCRIPTS, requirements, limits: TEST_LIMITS });
-  const progress = new NetworkProgress({
-    workflow,
-    requirements: effectiveRequirements([]),
-    evaluatorFor,
-    files,
-    ...SMALL_BOUNDS,
-  });
+  const progress = createProgress(workflow);
   const advances = [await progress.start({ i: 1 }), await progress.nextCalls(), await progress.nextCalls()];
   for (const advance of advances)
     assert.deepEqual(advance, { calls: [], failures: [], isPending: true, ended: undefined });
@@ -205,22 +178,15 @@ steps:
 
 test("sample names pass into the iterations with unchanged values", async () => {
   const inner = `{class: Workflow, inputs: {i: int, l: 'int[]'}, outputs: {o: {type: int, outputSource: c/o}}, steps: {c: {run: ${COUNT}, in: {i: i}, out: [o]}, d: {run: ${COUNT}, scatter: k, in: {i: i, k: l}, out: [o]}}}`;
-  const workflow =
-    await loadWorkflow(`requirements: {InlineJavascriptRequirement: {}, ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {}}
-inputs: {i: int, l: 'int[]'}
-outputs: {r: {type: int?, outputSource: s/o}}
-steps:
-  s: {run: ${inner}, in: {i: i, l: l}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(inputs.i < 3), loop: {i: o}}}}
-`);
-  const inputs: CwlObject = { i: 1, l: [5, 6] };
-  const { calls } = await driveNetwork(workflow, inputs, { sampleNames: new Map([["l", ["one", "two"]]]) });
+  const steps = `  s: {run: ${inner}, in: {i: i, l: l}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(inputs.i < 3), loop: {i: o}}}}`;
+  const { calls } = await drive(
+    ["i: int, l: 'int[]'", output("int?", "outputSource: s/o"), steps],
+    { i: 1, l: [5, 6] },
+    { sampleNames: new Map([["l", ["one", "two"]]]) },
+  );
+  const named = calls.filter(({ step }) => step === "s/d");
   assert.deepEqual(
-    calls.filter(({ step }) => step === "s/d").map(({ id, sampleId, scatterIndex }) => [id, sampleId, scatterIndex]),
-    [
-      ["s[0]/d[0]", "one", [0, 0]],
-      ["s[0]/d[1]", "two", [0, 1]],
-      ["s[1]/d[0]", "one", [1, 0]],
-      ["s[1]/d[1]", "two", [1, 1]],
-    ],
+    named.map(({ id, sampleId, scatterIndex }) => `${id} ${sampleId} ${scatterIndex}`),
+    ["s[0]/d[0] one 0,0", "s[0]/d[1] two 0,1", "s[1]/d[0] one 1,0", "s[1]/d[1] two 1,1"],
   );
 });

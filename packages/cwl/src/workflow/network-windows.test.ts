@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createEvaluator } from "../expression/evaluate.ts";
-import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
-import { createMemoryFiles } from "../files/testing/memory-files.ts";
-import { loadWorkflow } from "../command/testing/load-process.ts";
-import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { Advance, Call } from "./advance.ts";
 import { ResultList } from "./result-list.ts";
 import { jsonPacking } from "./testing/json-packing.ts";
-import { NetworkProgress } from "./network-progress.ts";
+import type { NetworkProgress } from "./network-progress.ts";
+import { createProgress } from "./testing/drive-network.ts";
 import { SMALL_LIMITS } from "./testing/small-limits.ts";
-import { ECHO } from "./testing/small-workflows.ts";
+import { ECHO, network as load, output } from "./testing/small-workflows.ts";
 import { unknownJobs } from "./unknown-jobs.ts";
 
-const HEAD = `requirements:
-  - {class: InlineJavascriptRequirement}
-  - {class: ScatterFeatureRequirement}
-  - {class: SubworkflowFeatureRequirement}
-`;
+const INPUTS = 'a: "Any[]", b: Any';
 const OPEN_CALLS = 100;
-const script = createQuickjsEngine();
 const list = (length: number) => Array.from({ length }, (_, at) => at);
 
 /** A network whose calls end as the test says. */
@@ -41,22 +32,14 @@ class Network {
     this.#progress = progress;
   }
 
-  static async start(steps: string, inputs: CwlObject, onTurn: () => void = () => {}): Promise<Network> {
-    const workflow = await loadWorkflow(
-      `${HEAD}inputs: {a: "Any[]", b: Any}\noutputs: {r: {type: Any, outputSource: s/o}}\nsteps:\n${steps}`,
-    );
+  static async start(steps: string, inputs: CwlObject): Promise<Network> {
     let network: Network | undefined;
-    const progress = new NetworkProgress({
-      workflow,
-      requirements: effectiveRequirements([]),
-      evaluatorFor: (requirements) => createEvaluator({ script, requirements, limits: SMALL_LIMITS }),
-      files: createMemoryFiles({}),
+    const progress = createProgress(await load(INPUTS, output("Any", "outputSource: s/o"), steps), {
       limits: { ...SMALL_LIMITS, jobsPerScatter: 100_000, jobsPerRun: 1_000_000 },
       openCalls: OPEN_CALLS,
       packing: jsonPacking(),
       giveWay: async () => {
         if (network !== undefined) network.turns++;
-        onTurn();
       },
     });
     network = new Network(progress);
@@ -189,8 +172,7 @@ describe("jobs are made while few calls are open", () => {
     const when = `  s: {run: ${ECHO}, scatter: x, when: $(inputs.x), in: {x: a}, out: [o]}`;
     const network = await Network.start(when, { a: list(1_000).map((at) => at < 700), b: 0 });
     assert.equal(network.sizes().get("s")?.isFinal, false);
-    const workflow = await loadWorkflow(`${HEAD}inputs: {a: "Any[]", b: Any}\noutputs: []\nsteps:\n${when}`);
-    assert.deepEqual(Object.fromEntries(unknownJobs(workflow, network.sizes())), {
+    assert.deepEqual(Object.fromEntries(unknownJobs(await load(INPUTS, "  []", when), network.sizes())), {
       s: ["the run determines its jobs as earlier ones end"],
     });
     await network.endAll();

@@ -1,34 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadWorkflow } from "../command/testing/load-process.ts";
-import { createEvaluator } from "../expression/evaluate.ts";
-import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
-import { createMemoryFiles } from "../files/testing/memory-files.ts";
-import { effectiveRequirements } from "../model/effective-requirements.ts";
-import type { CwlObject } from "../model/cwl-value.ts";
-import { NetworkProgress } from "./network-progress.ts";
-import { ECHO } from "./testing/small-workflows.ts";
+import { createProgress } from "./testing/drive-network.ts";
+import { ECHO, network } from "./testing/small-workflows.ts";
 import { unknownJobs } from "./unknown-jobs.ts";
-import { SMALL_BOUNDS } from "./testing/small-limits.ts";
-import { TEST_LIMITS } from "../testing/test-limits.ts";
 
-const HEAD = `requirements:
-  - {class: InlineJavascriptRequirement}
-  - {class: ScatterFeatureRequirement}
-  - {class: SubworkflowFeatureRequirement}
-`;
-const script = createQuickjsEngine();
-
-async function reasons(steps: string, inputs: CwlObject): Promise<Record<string, readonly string[]>> {
-  const workflow = await loadWorkflow(`${HEAD}inputs: {a: Any, list: "Any[]"}\noutputs: {}\nsteps:\n${steps}`);
-  const progress = new NetworkProgress({
-    workflow,
-    requirements: effectiveRequirements([]),
-    evaluatorFor: (requirements) => createEvaluator({ script, requirements, limits: TEST_LIMITS }),
-    files: createMemoryFiles({}),
-    ...SMALL_BOUNDS,
-  });
-  await progress.start(inputs);
+async function reasons(steps: string): Promise<Record<string, readonly string[]>> {
+  const workflow = await network('a: Any, list: "Any[]"', "  {}", steps);
+  const progress = createProgress(workflow);
+  await progress.start({ a: 1, list: [1, 2] });
   return Object.fromEntries(unknownJobs(workflow, progress.stepSizes()));
 }
 
@@ -69,4 +48,4 @@ const CASES: Readonly<Record<string, readonly [string, Record<string, readonly s
 };
 
 for (const [name, [steps, expected]] of Object.entries(CASES))
-  test(name, async () => assert.deepEqual(await reasons(steps, { a: 1, list: [1, 2] }), expected));
+  test(name, async () => assert.deepEqual(await reasons(steps), expected));

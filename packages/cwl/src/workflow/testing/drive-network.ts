@@ -34,23 +34,26 @@ export interface Drive {
   readonly ended: Advance["ended"];
 }
 
+type NetworkOptions = ConstructorParameters<typeof NetworkProgress>[0];
+
 const script = createQuickjsEngine();
+
+/** A network in which nothing has started, without files and with small limits. */
+export function createProgress(workflow: Workflow, more: Partial<NetworkOptions> = {}): NetworkProgress {
+  return new NetworkProgress({
+    workflow,
+    requirements: effectiveRequirements([]),
+    evaluatorFor: (requirements) => createEvaluator({ script, requirements, limits: more.limits ?? TEST_LIMITS }),
+    files: createMemoryFiles({}),
+    ...SMALL_BOUNDS,
+    ...more,
+  });
+}
 
 /** Runs a whole workflow with a scripted executor. */
 export async function driveNetwork(workflow: Workflow, inputs: CwlObject, options: DriveOptions = {}): Promise<Drive> {
-  const { files = createMemoryFiles({}), choose = () => 0, sampleNames, limits } = options;
-  const named = sampleNames === undefined ? {} : { sampleNames };
-  const requirements = effectiveRequirements([]);
-  const evaluatorLimits = limits ?? TEST_LIMITS;
-  const progress = new NetworkProgress({
-    workflow,
-    requirements,
-    evaluatorFor: (set) => createEvaluator({ script, requirements: set, limits: evaluatorLimits }),
-    files,
-    ...SMALL_BOUNDS,
-    ...(limits === undefined ? {} : { limits }),
-    ...named,
-  });
+  const { files = createMemoryFiles({}), choose = () => 0, execute, ...more } = options;
+  const progress = createProgress(workflow, { files, ...more });
   const drive = {
     progress,
     calls: [] as Call[],
@@ -65,15 +68,15 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
     drive.ended = ended ?? drive.ended;
     if (isPending) await take(await progress.nextCalls());
   };
-  const own = requirements.enter(workflow);
-  const evaluator = createEvaluator({ script, requirements: own, limits: evaluatorLimits });
+  const requirements = effectiveRequirements([]).enter(workflow);
+  const evaluator = createEvaluator({ script, requirements, limits: more.limits ?? TEST_LIMITS });
   await take(
-    await progress.start(await bindInputs({ process: workflow, values: inputs, files, evaluator, requirements: own })),
+    await progress.start(await bindInputs({ process: workflow, values: inputs, files, evaluator, requirements })),
   );
   while (waiting.length > 0) {
     const [call] = waiting.splice(choose(waiting), 1);
     if (call !== undefined)
-      await take(await progress.callEnded(call.id, options.execute?.(call, progress) ?? (await runCall(call, files))));
+      await take(await progress.callEnded(call.id, execute?.(call, progress) ?? (await runCall(call, files))));
   }
   return drive;
 }

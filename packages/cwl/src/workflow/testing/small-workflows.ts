@@ -17,10 +17,10 @@ export const tool = (inputs: string, type: string, expression: string) =>
 export const ADD = tool("x: int, y: {type: int, default: 100}", "int", "inputs.x + inputs.y");
 export const ECHO = tool('x: "Any?"', "Any", "inputs.x");
 
-const workflow = (inputs: string, outputs: string, steps: string) =>
+export const network = (inputs: string, outputs: string, steps: string) =>
   loadWorkflow(`${HEAD}inputs: {${inputs}}\noutputs:\n${outputs}\nsteps:\n${steps}`);
 export const drive = async (parts: readonly [string, string, string], inputs: CwlObject, options?: DriveOptions) =>
-  driveNetwork(await workflow(...parts), inputs, options);
+  driveNetwork(await network(...parts), inputs, options);
 
 export const output = (type: string, link: string) => `  r: {type: ${JSON.stringify(type)}, ${link}}`;
 
