@@ -7,7 +7,7 @@ import { basePath } from "./api/base-path.ts";
 import { onUnauthorized } from "./api/client.ts";
 import { type LiveConnection, startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
-import { notifyOfEnds } from "./components/run-notices.ts";
+import { notifyOfEnds } from "./components/run/run-notices.ts";
 import "./index.css";
 import { AppShell } from "./shell/app-shell.tsx";
 import { ROUTER_PROPS } from "./ui/router-props.ts";

@@ -3,7 +3,7 @@ import type { Problem } from "@weft/shared/records/problem.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { runQuery } from "../api/run-queries.ts";
+import { runQuery } from "../api/queries/run-queries.ts";
 import { renderPart } from "../testing/render-part.tsx";
 import { runRecord } from "../testing/run-record.ts";
 import { RecordPage } from "./record-page.tsx";

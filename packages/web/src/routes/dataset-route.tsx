@@ -1,7 +1,12 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { DatasetDetail, DatasetFile } from "@weft/shared/records/dataset-record.ts";
 import { useState } from "react";
-import { type DatasetPlace, FILES_PER_PAGE, datasetDetailQuery, datasetFilesQuery } from "../api/dataset-queries.ts";
+import {
+  type DatasetPlace,
+  FILES_PER_PAGE,
+  datasetDetailQuery,
+  datasetFilesQuery,
+} from "../api/queries/dataset-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { type ValueColumn, ValueGrid } from "../features/datasets/query-result.tsx";
 import { QueryTab } from "../features/datasets/query-tab.tsx";

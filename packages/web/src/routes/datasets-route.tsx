@@ -3,7 +3,7 @@ import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { Dataset, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
-import { datasetListQuery } from "../api/dataset-queries.ts";
+import { datasetListQuery } from "../api/queries/dataset-queries.ts";
 import { invalidateRoutes, routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { links } from "../format/links.ts";

@@ -5,7 +5,7 @@ import type { DraftGroup, GroupMember, GroupNote, PublishGroup } from "@weft/sha
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { api } from "../api/client.ts";
-import { publishingKey } from "../api/draft-queries.ts";
+import { publishingKey } from "../api/queries/draft-queries.ts";
 import { invalidateRoutes, routeQuery, useChange } from "../api/route-query.ts";
 import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";

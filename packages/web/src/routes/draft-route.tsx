@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DocumentList, Draft, DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { useParams } from "react-router-dom";
-import { draftListQuery, draftQuery } from "../api/draft-queries.ts";
+import { draftListQuery, draftQuery } from "../api/queries/draft-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";

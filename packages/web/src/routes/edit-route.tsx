@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useParams } from "react-router-dom";
-import { networkQuery } from "../api/catalog-queries.ts";
+import { networkQuery } from "../api/queries/catalog-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Drafts, EditVersion } from "../features/workbench/new-draft.tsx";

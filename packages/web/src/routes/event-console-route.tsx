@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, type RefObject, type UIEvent, useLayoutEffect, useState } from "react";
 import { eventStreamUrl } from "../api/live/event-socket.ts";
-import { runListQuery } from "../api/run-queries.ts";
+import { runListQuery } from "../api/queries/run-queries.ts";
 import { type ConsoleEntry, filterEntries } from "../features/event-console/event-log.ts";
 import { type ConsoleSocket, useConsoleSocket } from "../features/event-console/use-console-socket.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";

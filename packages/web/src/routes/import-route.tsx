@@ -4,7 +4,7 @@ import { makeZip } from "client-zip";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
-import { type Collisions, importFiles } from "../api/draft-queries.ts";
+import { type Collisions, importFiles } from "../api/queries/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, RadioField } from "../ui/field.tsx";

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import { type Location, Navigate, Route, Routes, matchPath, useLocation, useParams } from "react-router-dom";
-import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
-import { runQuery, samplesQuery, wholeRunQuery } from "../api/run-queries.ts";
+import { networkQuery, toolQuery } from "../api/queries/catalog-queries.ts";
+import { runQuery, samplesQuery, wholeRunQuery } from "../api/queries/run-queries.ts";
 import { sessionQuery } from "../api/session-query.ts";
 import { CommitOffer } from "../components/commit-offer.tsx";
 import { NotFoundCard } from "../components/record-page.tsx";

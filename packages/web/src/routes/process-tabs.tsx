@@ -1,7 +1,7 @@
 import type { Network, Tool } from "@weft/shared/records/process-record.ts";
-import { ParameterTables } from "../components/parameter-tables.tsx";
+import { ParameterTables } from "../components/process/parameter-tables.tsx";
 import type { RunTarget } from "../components/run-form/run-target.ts";
-import { SourceView } from "../components/source-view.tsx";
+import { SourceView } from "../components/process/source-view.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ProcessTests, StartRun } from "./tab-views.tsx";
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { runListQuery, runQuery } from "../api/run-queries.ts";
+import { runListQuery, runQuery } from "../api/queries/run-queries.ts";
 import { sendFile } from "../api/send-file.ts";
 import { useRights } from "../api/session-query.ts";
 import { FileList } from "../features/provenance/file-list.tsx";

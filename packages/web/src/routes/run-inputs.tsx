@@ -3,7 +3,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
 import { contentUrl, FileLink } from "../components/file-link.tsx";
-import { ParameterName } from "../components/parameter-tables.tsx";
+import { ParameterName } from "../components/process/parameter-tables.tsx";
 import { ValueView } from "../components/value-view.tsx";
 import { RunDataset } from "../features/datasets/run-dataset.tsx";
 import { type EffectiveInput, effectiveInputs } from "../features/run/effective-inputs.ts";
@@ -14,7 +14,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
-import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
+import { networkQuery, toolQuery } from "../api/queries/catalog-queries.ts";
 
 const SHOWN_CONTENTS = 500;
 

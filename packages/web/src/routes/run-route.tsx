@@ -4,24 +4,24 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router-dom";
-import { networkQuery } from "../api/catalog-queries.ts";
+import { networkQuery } from "../api/queries/catalog-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
-import { runQuery } from "../api/run-queries.ts";
+import { runQuery } from "../api/queries/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
-import { RunHeader } from "../features/run/run-header.tsx";
+import { RunHeader } from "../features/run/header/run-header.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { QueryView, type QueryViewProps } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry, type TabView } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { GraphView, RUN_VIEWS } from "./tab-views.tsx";
-import { momentQuery, runAt } from "../api/jobs-at.ts";
-import { useAllJobs, useMoment } from "../components/use-moment.ts";
+import { momentQuery, runAt } from "../api/queries/jobs-at.ts";
+import { useAllJobs, useMoment } from "../components/run/use-moment.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
 const NodeValues = onDemand(() => import("../features/run/node-values.tsx"), <Skeleton rows={3} />);
-const StepJobs = onDemand(() => import("../features/run/step-jobs.tsx"), <Skeleton rows={3} />);
+const StepJobs = onDemand(() => import("../features/run/jobs/step-jobs.tsx"), <Skeleton rows={3} />);
 
 /** `/run/:runId?tab=&step=&job=&state=&q=&stream=&at=` */
 export default function RunRoute() {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, serverAnswers } from "../api/client.ts";
-import { runListQuery } from "../api/run-queries.ts";
+import { runListQuery } from "../api/queries/run-queries.ts";
 import { RoleGate } from "../components/role-gate.tsx";
-import { RunTable } from "../components/run-table.tsx";
+import { RunTable } from "../components/run-list/run-table.tsx";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { OPEN_STATES } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";

@@ -9,13 +9,13 @@ export const StartRun = onDemand(() => import("../components/run-form/start-run.
 
 /** The first is shown without `?tab=`. */
 export const RUN_VIEWS = {
-  overview: onDemand(() => import("../features/run/run-overview.tsx"), <Skeleton />),
+  overview: onDemand(() => import("../features/run/overview/run-overview.tsx"), <Skeleton />),
   graph: GraphView,
-  samples: onDemand(() => import("../features/run/sample-matrix.tsx"), <Skeleton />),
+  samples: onDemand(() => import("../features/run/samples/sample-matrix.tsx"), <Skeleton />),
   table: onDemand(() => import("../features/table/table-view.tsx"), <Skeleton />),
   jobs: onDemand(() => import("../features/run/jobs/jobs-tab.tsx"), <Skeleton />),
   timeline: onDemand(() => import("../features/run/timeline/timeline-tab.tsx"), <Skeleton />),
-  logs: onDemand(() => import("../features/run/logs-tab.tsx"), <Skeleton />),
+  logs: onDemand(() => import("../features/run/log/logs-tab.tsx"), <Skeleton />),
   inputs: onDemand(() => import("./run-inputs.tsx"), <Skeleton />),
   outputs: onDemand(() => import("../features/run/outputs-tab.tsx"), <Skeleton />),
   review: onDemand(() => import("../features/run/review/review-tab.tsx"), <Skeleton />),

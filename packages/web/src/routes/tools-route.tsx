@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ToolSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { toolListQuery } from "../api/catalog-queries.ts";
-import { CatalogName, NewLinks } from "../components/process-link.tsx";
+import { toolListQuery } from "../api/queries/catalog-queries.ts";
+import { CatalogName, NewLinks } from "../components/process/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";

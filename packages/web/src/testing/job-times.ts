@@ -1,4 +1,4 @@
-import type { JobTimes } from "../api/all-jobs.ts";
+import type { JobTimes } from "../api/queries/all-jobs.ts";
 
 /** A job that succeeded, without times; its step is the part of its ID before the point. */
 export function jobTimes(change: Partial<JobTimes>): JobTimes {

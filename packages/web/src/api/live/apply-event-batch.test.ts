@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { QueryClient } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
-import { type EventPage, eventsKey } from "../run-queries.ts";
+import { type EventPage, eventsKey } from "../queries/run-queries.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { invalidateRoutes, routeKey } from "../route-query.ts";
 import { appendToPages, applyEventBatch, applyPageEvent } from "./apply-event-batch.ts";

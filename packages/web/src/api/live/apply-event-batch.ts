@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { STALE_ROUTES } from "@weft/shared/routes/stale-routes.ts";
-import { type AllJobs, allJobsKey } from "../all-jobs.ts";
+import { type AllJobs, allJobsKey } from "../queries/all-jobs.ts";
 import { routeKey } from "../route-query.ts";
-import { type EventPage, eventsKey } from "../run-queries.ts";
+import { type EventPage, eventsKey } from "../queries/run-queries.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventData, EventOf, EventType, WeftEvent } from "@weft/shared/events/event.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
-import type { AllJobs } from "../all-jobs.ts";
+import type { AllJobs } from "../queries/all-jobs.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
 const START = Date.parse("2026-11-21T10:00:00.000Z");

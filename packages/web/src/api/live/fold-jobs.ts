@@ -1,6 +1,6 @@
 import type { EventOf, EventType, WeftEvent } from "@weft/shared/events/event.ts";
 import { closeJob, foldJob, QUEUED_JOB } from "@weft/shared/fold/fold-job.ts";
-import { MAX_JOBS, type AllJobs, type JobTimes } from "../all-jobs.ts";
+import { MAX_JOBS, type AllJobs, type JobTimes } from "../queries/all-jobs.ts";
 
 type JobEvent = EventOf<Extract<EventType, `job.${string}`>>;
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import { useMemo, useState } from "react";
-import { textHeadQuery } from "../../api/file-queries.ts";
+import { textHeadQuery } from "../../api/queries/file-queries.ts";
 import { isObject } from "../../format/value-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";

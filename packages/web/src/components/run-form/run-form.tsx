@@ -13,7 +13,7 @@ import type { FormStore, InputValues } from "./model/form-store.ts";
 import { namesOfRun, namesStillFit } from "./model/named-samples.ts";
 import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { PlanView } from "./plan-view.tsx";
-import { ProblemSummary } from "./problem-summary.tsx";
+import { ProblemSummary } from "./problems/problem-summary.tsx";
 import { RestoredNote } from "./restored-note.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
 import { formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
@@ -22,7 +22,7 @@ import { type SyntaxId, loadSyntax, syntaxOfFile, type TextDraft } from "./text/
 import type { InputsEditorProps } from "./text/inputs-editor.tsx";
 import { useDraft, type FormBeginning } from "./use-draft.ts";
 import { type PlannedRun, type RunRequests, requestText, UnknownStart, useRunRequests } from "./use-run-requests.ts";
-import { missingText } from "./field-names.ts";
+import { missingText } from "./problems/field-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const EDITORS = { json: editorOf("json"), yaml: editorOf("yaml") };

@@ -4,13 +4,13 @@ import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { seen } from "../../api/draft-queries.ts";
+import { seen } from "../../api/queries/draft-queries.ts";
 import { type FieldProblem, checkInputs } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { checkNames, namesStillFit } from "./model/named-samples.ts";
 import { type RunSettings, settingsProblems } from "./model/run-settings.ts";
 import { type RunTarget, createRunBody } from "./run-target.ts";
-import { type Findings, FormProblems, useFindings } from "./use-findings.ts";
+import { type Findings, FormProblems, useFindings } from "./problems/use-findings.ts";
 
 export interface RunRequests extends Findings {
   readonly start: () => void;

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { VerdictSentence } from "../../components/verdict-view.tsx";
+import { VerdictSentence } from "../../components/run/verdict-view.tsx";
 import { MAX_COMPARED_RUNS, links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { textHeadQuery } from "../../api/file-queries.ts";
+import { textHeadQuery } from "../../api/queries/file-queries.ts";
 import { contentUrl } from "../../components/file-link.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { fileName } from "../../format/value-text.ts";

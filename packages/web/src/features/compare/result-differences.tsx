@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { sampleNamesQuery } from "../../api/result-queries.ts";
+import { sampleNamesQuery } from "../../api/queries/result-queries.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { routeQuery } from "../../api/route-query.ts";
-import { comparedRunQuery } from "../../api/run-queries.ts";
+import { comparedRunQuery } from "../../api/queries/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../format/links.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

@@ -5,7 +5,7 @@ import type { DatasetOfRun, QueryResult } from "@weft/shared/records/dataset-rec
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { datasetResultQuery } from "../../api/dataset-queries.ts";
+import { datasetResultQuery } from "../../api/queries/dataset-queries.ts";
 import { useRights } from "../../api/session-query.ts";
 import type { QueryState } from "../../components/form-state.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";

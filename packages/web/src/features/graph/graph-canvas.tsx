@@ -5,15 +5,15 @@ import { useArrowShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
 import { neighborOf, type Direction } from "../../components/neighbor-of.ts";
-import { ConnectLayer, type Connecting } from "./connect-layer.tsx";
+import { ConnectLayer, type Connecting } from "./ports/connect-layer.tsx";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
 import { lineAt, paintGraph, type GraphPicture, miniView, paintMiniMap } from "./paint-graph.ts";
-import { PORT_CARD_ID, PortCard } from "./port-card.tsx";
+import { PORT_CARD_ID, PortCard } from "./ports/port-card.tsx";
 import { relatedNodes, type Related } from "./related-nodes.ts";
 import type { StepProgress } from "./step-progress.ts";
-import { isChoosable, useChooseBox, type Choosing } from "./use-choose-box.ts";
-import type { ViewportControl } from "./use-viewport.ts";
-import { overlaps, visiblePart, type Size } from "./viewport.ts";
+import { isChoosable, useChooseBox, type Choosing } from "./viewport/use-choose-box.ts";
+import type { ViewportControl } from "./viewport/use-viewport.ts";
+import { overlaps, visiblePart, type Size } from "./viewport/viewport.ts";
 
 /** Below this scale, nodes are painted instead of being buttons. */
 const BUTTON_SCALE = 0.35;

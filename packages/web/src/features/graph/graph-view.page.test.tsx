@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { renderPart } from "../../testing/render-part.tsx";
-import type { Connecting } from "./connect-layer.tsx";
+import type { Connecting } from "./ports/connect-layer.tsx";
 import GraphView from "./graph-view.tsx";
 
 const GRAPH: GraphRecord = {

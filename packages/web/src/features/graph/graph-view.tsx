@@ -7,14 +7,14 @@ import { useDrawn } from "../../components/use-drawn.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useFillHeight } from "../../ui/use-layout.ts";
-import type { Connecting } from "./connect-layer.tsx";
+import type { Connecting } from "./ports/connect-layer.tsx";
 import type { ShownGraph } from "./draw-worker.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { type StepProgress, progressIndex } from "./step-progress.ts";
 import { StepTree } from "./step-tree.tsx";
-import type { Choosing } from "./use-choose-box.ts";
-import { useViewport } from "./use-viewport.ts";
-import { startOf } from "./viewport.ts";
+import type { Choosing } from "./viewport/use-choose-box.ts";
+import { useViewport } from "./viewport/use-viewport.ts";
+import { startOf } from "./viewport/viewport.ts";
 
 /** Nested networks start expanded if there are at most this many nodes in total. */
 const UNFOLD_UP_TO = 24;

@@ -5,7 +5,7 @@ import type { Drawing, EdgeLine, NodeBox } from "@weft/shared/drawing/draw-netwo
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { smoothPath } from "@weft/shared/drawing/smooth-path.ts";
 import type { StepProgress } from "./step-progress.ts";
-import { overlaps, visiblePart, type Size, type Viewport } from "./viewport.ts";
+import { overlaps, visiblePart, type Size, type Viewport } from "./viewport/viewport.ts";
 
 const TONES = Object.values(STATE_LOOKS).map(({ tone }) => tone);
 const COLORS = ["edge", "accent", "surface", "ink", "line", "canvas", ...TONES];

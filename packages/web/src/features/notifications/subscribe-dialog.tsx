@@ -3,7 +3,7 @@ import { SUBSCRIPTION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { CreatedSubscription, CreateSubscription, Scope } from "@weft/shared/records/subscription-record.ts";
 import { CHANNELS, TRIGGERS, type Channel } from "@weft/shared/records/subscription-names.ts";
 import { useState } from "react";
-import { networkListQuery } from "../../api/catalog-queries.ts";
+import { networkListQuery } from "../../api/queries/catalog-queries.ts";
 import { useRights } from "../../api/session-query.ts";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/route-query.ts";

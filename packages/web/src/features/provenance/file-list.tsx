@@ -6,7 +6,7 @@ import type { RouteQueryInput } from "@weft/shared/routes/routes.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
-import { jobQuery } from "../../api/job-queries.ts";
+import { jobQuery } from "../../api/queries/job-queries.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { runEventsQuery } from "../../api/run-queries.ts";
+import { runEventsQuery } from "../../api/queries/run-queries.ts";
 import { formatClockTime } from "../../format/format-time.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";

@@ -2,7 +2,7 @@ import type { GraphNodeRecord } from "@weft/shared/records/process-record.ts";
 import type { Run, RunOutputs } from "@weft/shared/records/run-record.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { runOutputsQuery } from "../../api/run-queries.ts";
+import { runOutputsQuery } from "../../api/queries/run-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
 import { LongList, ValueView, type ValueViewProps } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";

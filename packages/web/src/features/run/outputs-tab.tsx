@@ -5,7 +5,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
-import { resultsQuery } from "../../api/result-queries.ts";
+import { resultsQuery } from "../../api/queries/result-queries.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";

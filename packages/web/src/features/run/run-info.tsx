@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { RunSizing as RunSizingRecord } from "@weft/shared/records/insight-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link } from "react-router-dom";
-import { runSizingQuery } from "../../api/job-queries.ts";
+import { runSizingQuery } from "../../api/queries/job-queries.ts";
 import { processName } from "../../format/process-name.ts";
 import { CACHE_CHOICES, FAILURE_CHOICES, labelOf } from "../../components/run-form/model/run-settings.ts";
 import { coresText } from "../../components/resource-text.ts";

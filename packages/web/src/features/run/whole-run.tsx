@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { ReactNode } from "react";
 import { ownUrl } from "../../api/base-path.ts";
-import { wholeRunQuery } from "../../api/run-queries.ts";
+import { wholeRunQuery } from "../../api/queries/run-queries.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 

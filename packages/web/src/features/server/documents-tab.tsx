@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { api } from "../../api/client.ts";
 import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
-import { SourceView } from "../../components/source-view.tsx";
+import { SourceView } from "../../components/process/source-view.tsx";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";

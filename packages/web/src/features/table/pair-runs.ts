@@ -1,5 +1,5 @@
 import type { TableColumn, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
-import type { WholeTable } from "../../api/table-queries.ts";
+import type { WholeTable } from "../../api/queries/table-queries.ts";
 
 /** Several runs with one row for each sample. */
 export interface PairedTable {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TableRow } from "@weft/shared/records/table-record.ts";
 import { Link } from "react-router-dom";
-import { jobListQuery } from "../../api/job-queries.ts";
-import { resultsQuery } from "../../api/result-queries.ts";
-import type { WholeTable } from "../../api/table-queries.ts";
+import { jobListQuery } from "../../api/queries/job-queries.ts";
+import { resultsQuery } from "../../api/queries/result-queries.ts";
+import type { WholeTable } from "../../api/queries/table-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
 import { JobBadge } from "../../components/badges.tsx";
 import { links } from "../../format/links.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
-import { toolQuery } from "../../api/catalog-queries.ts";
+import { toolQuery } from "../../api/queries/catalog-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
-import { VersionSelect } from "../../components/version-select.tsx";
+import { VersionSelect } from "../../components/process/version-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";

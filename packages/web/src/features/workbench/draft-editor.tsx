@@ -3,7 +3,7 @@ import type { CatalogDocument, DocumentList, Draft, DraftCheck } from "@weft/sha
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { documentQuery } from "../../api/draft-queries.ts";
+import { documentQuery } from "../../api/queries/draft-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { links } from "../../format/links.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

@@ -3,10 +3,10 @@ import type { Draft, PublishedVersion } from "@weft/shared/records/draft-record.
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteDraft, draftEditorsQuery, leaveDraft, seen } from "../../api/draft-queries.ts";
+import { deleteDraft, draftEditorsQuery, leaveDraft, seen } from "../../api/queries/draft-queries.ts";
 import { useChange } from "../../api/route-query.ts";
 import type { PublishedState } from "../../components/commit-offer.tsx";
-import { ExportMenu } from "../../components/export-menu.tsx";
+import { ExportMenu } from "../../components/process/export-menu.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { links } from "../../format/links.ts";
 import { sessionQuery } from "../../api/session-query.ts";

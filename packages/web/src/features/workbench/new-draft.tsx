@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CreateDraft, DraftSummary, ProcessKind } from "@weft/shared/records/draft-record.ts";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { createDraft, draftListQuery } from "../../api/draft-queries.ts";
+import { createDraft, draftListQuery } from "../../api/queries/draft-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input, TextArea } from "../../ui/field.tsx";
 import { Form, Refusal } from "../../ui/form.tsx";

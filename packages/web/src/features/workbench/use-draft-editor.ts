@@ -1,7 +1,7 @@
 import type { EditorView } from "@codemirror/view";
 import type { DocumentList, Draft } from "@weft/shared/records/draft-record.ts";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { loadDraft, readDocument } from "../../api/draft-queries.ts";
+import { loadDraft, readDocument } from "../../api/queries/draft-queries.ts";
 import { showError } from "../../ui/toast.tsx";
 import type { RunFailure } from "./failure/run-failure-bar.tsx";
 import type { DocumentView, LocatedProblem, Problem, TextChange } from "./language/document-language.ts";

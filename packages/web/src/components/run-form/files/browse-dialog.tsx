@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { type ReactNode, useState } from "react";
-import { browseQuery } from "../../../api/file-queries.ts";
+import { browseQuery } from "../../../api/queries/file-queries.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import type { FileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";

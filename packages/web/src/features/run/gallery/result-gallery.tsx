@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResultCell, ResultRow, RunResults } from "@weft/shared/records/result-record.ts";
 import { useRef, useState, type ReactNode } from "react";
-import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/result-queries.ts";
+import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/queries/result-queries.ts";
 import { useWidth } from "../../../ui/use-layout.ts";
 import { itemNumber, itemPlace, outputLabel, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { Caption, ResultTile } from "./result-tile.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import { useLayoutEffect, useRef, useState } from "react";
-import { textHeadQuery } from "../../../api/file-queries.ts";
+import { textHeadQuery } from "../../../api/queries/file-queries.ts";
 import { pictureQuery } from "../../../components/preview/nifti/picture-query.ts";
 import type { Slice } from "../../../components/preview/nifti/volume.ts";
 import { thumbKind } from "../../../components/preview/preview-kind.ts";

@@ -1,5 +1,5 @@
 import { JOB_SORT_KEYS, type JobSort, type JobSortKey } from "@weft/shared/records/job-sorts.ts";
-import type { JobFilter } from "../../../api/job-queries.ts";
+import type { JobFilter } from "../../../api/queries/job-queries.ts";
 import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { parseJobState } from "../../../format/state-look.ts";
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { jobPageQuery } from "../../../api/job-queries.ts";
+import { jobPageQuery } from "../../../api/queries/job-queries.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
@@ -16,13 +16,13 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { SearchBox, TextFilter } from "../../../ui/search-field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { useIsPhone } from "../../../ui/use-layout.ts";
-import { failedJobs } from "../failure-card.tsx";
+import { failedJobs } from "../failures/failure-card.tsx";
 import { JOB_COLUMN, JOB_COLUMNS, useColumnChoice } from "./job-columns.tsx";
 import { FILTER_PARAMS, parseJobFilter } from "./job-filter.ts";
 import { JobTable } from "./job-table.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 
-const JobPanel = onDemand(() => import("../job-panel.tsx"));
+const JobPanel = onDemand(() => import("./job-panel.tsx"));
 
 const MORE_PARAMS = ["sample", "message", "cache", "ran-min", "ran-max", "memory-min", "memory-max"] as const;
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo } from "react";
 import { useNavigate } from "react-router-dom";
-import type { LogStream } from "../../../api/job-queries.ts";
-import { AnsiLine } from "../ansi-text.tsx";
+import type { LogStream } from "../../../api/queries/job-queries.ts";
+import { AnsiLine } from "./ansi-text.tsx";
 import { LINE_PX, type LineRange, lineHash } from "./log-window.ts";
 
 type LineLook = "" | "linked" | "found";

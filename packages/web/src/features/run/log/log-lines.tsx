@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { logLinesQuery } from "../../../api/job-queries.ts";
+import { logLinesQuery } from "../../../api/queries/job-queries.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";

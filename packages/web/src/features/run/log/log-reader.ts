@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type LogSource, streamLog } from "../../../api/job-queries.ts";
+import { type LogSource, streamLog } from "../../../api/queries/job-queries.ts";
 import { LineIndex } from "./line-index.ts";
 
 /** State of the log index. */

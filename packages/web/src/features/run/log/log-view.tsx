@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type LogSource, streamLog } from "../../../api/job-queries.ts";
+import { type LogSource, streamLog } from "../../../api/queries/job-queries.ts";
 import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";

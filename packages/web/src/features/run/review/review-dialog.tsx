@@ -1,7 +1,7 @@
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { Reviews } from "../../../api/review-queries.ts";
+import type { Reviews } from "../../../api/queries/review-queries.ts";
 import { contentUrl } from "../../../components/file-link.tsx";
 import { FilePreview, type Companion } from "../../../components/preview/file-preview.tsx";
 import { links } from "../../../format/links.ts";

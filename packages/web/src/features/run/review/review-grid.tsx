@@ -1,7 +1,7 @@
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
-import type { Reviews } from "../../../api/review-queries.ts";
+import type { Reviews } from "../../../api/queries/review-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { Icon } from "../../../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Reviews } from "../../../api/review-queries.ts";
+import type { Reviews } from "../../../api/queries/review-queries.ts";
 import { countReviews, filterSamples, samplesToReview } from "./review-samples.ts";
 
 const review = (sample_id: string, verdict: "pass" | "fail" | null) => ({

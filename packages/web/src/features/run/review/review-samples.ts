@@ -1,6 +1,6 @@
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import type { TableRow } from "@weft/shared/records/table-record.ts";
-import type { Reviews } from "../../../api/review-queries.ts";
+import type { Reviews } from "../../../api/queries/review-queries.ts";
 
 /** A sample with a place in the results of its run. */
 export interface ReviewedSample {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReviewSamples, ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { api } from "../../../api/client.ts";
-import { reviewsQuery, type Reviews } from "../../../api/review-queries.ts";
+import { reviewsQuery, type Reviews } from "../../../api/queries/review-queries.ts";
 import { showError } from "../../../ui/toast.tsx";
 
 type NewReview = ReviewSamples["reviews"][number];

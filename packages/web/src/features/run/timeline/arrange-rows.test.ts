@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobState } from "@weft/shared/records/state.ts";
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { jobTimes } from "../../../testing/job-times.ts";
 import { arrangeRows, visitSegments } from "./arrange-rows.ts";
 

@@ -1,4 +1,4 @@
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { type StateTone, STATE_LOOKS } from "../../../format/state-look.ts";
 
 interface StepRows {

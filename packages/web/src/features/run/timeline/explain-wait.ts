@@ -1,4 +1,4 @@
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 
 /** Times at which the number of cores in use changes, in order. */
 interface CoreUse {

@@ -1,4 +1,4 @@
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { PIECE_KINDS, type PieceKind, visitSegments } from "./arrange-rows.ts";
 import type { TimeView } from "./time-view.ts";
 

@@ -1,4 +1,4 @@
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 
 /** A job of the chain that determined when the run ended. */
 export interface PathJob {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { jobTimes } from "../../../testing/job-times.ts";
 import { runningCurves } from "./running-curves.ts";
 

@@ -1,4 +1,4 @@
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 
 /** Concurrent jobs and their memory per pixel: the mean over the time of the pixel. */
 interface RunningCurves {

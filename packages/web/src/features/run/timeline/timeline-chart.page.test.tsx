@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { jobTimes } from "../../../testing/job-times.ts";
 import { renderPart } from "../../../testing/render-part.tsx";
 import { cssColor, readColors } from "../../../ui/read-colors.ts";

@@ -1,6 +1,6 @@
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import type { JobTimes } from "../../../api/all-jobs.ts";
+import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";

@@ -1,8 +1,8 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { AllJobs, JobTimes } from "../../../api/all-jobs.ts";
-import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
+import type { AllJobs, JobTimes } from "../../../api/queries/all-jobs.ts";
+import { useAllJobs, useMoment } from "../../../components/run/use-moment.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -22,7 +22,7 @@ import { formatDateTime } from "../../../format/format-time.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
 
-const JobPanel = onDemand(() => import("../job-panel.tsx"));
+const JobPanel = onDemand(() => import("../jobs/job-panel.tsx"));
 
 const SHOWN = 30;
 

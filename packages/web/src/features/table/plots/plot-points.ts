@@ -1,5 +1,5 @@
 import type { TableColumn, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
-import type { WholeTable } from "../../../api/table-queries.ts";
+import type { WholeTable } from "../../../api/queries/table-queries.ts";
 import { RUN_MARKS, rowName } from "../pair-runs.ts";
 import { isOutlier, summarize, type Summary } from "./statistics.ts";
 

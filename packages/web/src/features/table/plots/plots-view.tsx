@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { WholeTable } from "../../../api/table-queries.ts";
+import type { WholeTable } from "../../../api/queries/table-queries.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { measureText } from "../../../format/measure-text.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-query";
 import type { Draft, DraftFile, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { type FormEvent, useState } from "react";
-import { draftFilesQuery } from "../../../api/draft-queries.ts";
+import { draftFilesQuery } from "../../../api/queries/draft-queries.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";

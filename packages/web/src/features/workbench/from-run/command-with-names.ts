@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
-import { jobQuery } from "../../../api/job-queries.ts";
+import { jobQuery } from "../../../api/queries/job-queries.ts";
 
 /** Replaces paths of files, which are meaningless outside of the job, with names. */
 export function commandWithNames({

@@ -2,8 +2,8 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from "@tansta
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
-import { publishingKey } from "../../../api/draft-queries.ts";
-import { type TestedDraft, runTests, testsQuery } from "../../../api/test-queries.ts";
+import { publishingKey } from "../../../api/queries/draft-queries.ts";
+import { type TestedDraft, runTests, testsQuery } from "../../../api/queries/test-queries.ts";
 import { TestBadge } from "../../../components/badges.tsx";
 import { CheckField } from "../../../ui/field.tsx";
 import { Refusal } from "../../../ui/form.tsx";

@@ -9,9 +9,9 @@ import type {
 import { CATALOG_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import { useId, useState } from "react";
 import { api } from "../../../api/client.ts";
-import { draftFilesQuery, draftQuery, publishingKey, seen } from "../../../api/draft-queries.ts";
+import { draftFilesQuery, draftQuery, publishingKey, seen } from "../../../api/queries/draft-queries.ts";
 import { invalidateRoutes, routeQuery } from "../../../api/route-query.ts";
-import { IssueList } from "../../../components/issue-list.tsx";
+import { IssueList } from "../../../components/process/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";

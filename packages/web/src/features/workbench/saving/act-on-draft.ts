@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { api } from "../../../api/client.ts";
-import { seen } from "../../../api/draft-queries.ts";
+import { seen } from "../../../api/queries/draft-queries.ts";
 import { routeKey } from "../../../api/route-query.ts";
 import type { DraftSession } from "./draft-session.ts";
 

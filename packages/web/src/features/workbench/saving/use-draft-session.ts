@@ -1,7 +1,7 @@
 import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { changeDraftFiles, loadDraft, loadDraftFile, saveDraft } from "../../../api/draft-queries.ts";
+import { changeDraftFiles, loadDraft, loadDraftFile, saveDraft } from "../../../api/queries/draft-queries.ts";
 import { WindowStorage } from "../../../ui/window-storage.ts";
 import {
   DOCUMENT,

@@ -1,0 +1,190 @@
+import { Menu } from "@base-ui/react/menu";
+import { useQuery } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { askForNotices, watchedRuns, withWatched } from "../../../components/run/run-notices.ts";
+import { resultsQuery } from "../../../api/queries/result-queries.ts";
+import { useDescribeRun } from "../../../api/queries/run-queries.ts";
+import { useRights } from "../../../api/session-query.ts";
+import { useCanEdit } from "../../../components/process/process-link.tsx";
+import { useCanRunAgain } from "../../../components/role-gate.tsx";
+import { usePause } from "../../../components/run/run-controls.tsx";
+import { links } from "../../../format/links.ts";
+import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { resultsPart } from "../run-storage.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
+import { usePersisted } from "../../../ui/persisted.ts";
+import { showError, showToast } from "../../../ui/toast.tsx";
+
+const DescribeDialog = onDemand(() => import("./describe-dialog.tsx"));
+const ReproduceDialog = onDemand(() => import("./reproduce-dialog.tsx"));
+
+const ITEM = "popup-item w-full max-md:min-h-11";
+
+/** The secondary actions of a run. */
+export default function RunMenu({ run }: { readonly run: Run }) {
+  const [dialog, setDialog] = useState<"reproduce" | "describe" | undefined>(undefined);
+  const canDescribe = useRights().mayAbort(run);
+  const isFinal = STATE_LOOKS[run.state].final;
+  return (
+    <>
+      <Menu.Root modal={false}>
+        <Menu.Trigger className="btn w-10 px-0" aria-label="More actions">
+          <Icon name="more" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="end" sideOffset={6} className="z-50">
+            <Menu.Popup className="popup">
+              {isFinal ? (
+                <EndedRunItems run={run} onReproduce={() => setDialog("reproduce")} />
+              ) : (
+                <OpenRunItems run={run} />
+              )}
+              <AuthorItems run={run} />
+              {canDescribe && <DescribeItems run={run} onDescribe={() => setDialog("describe")} />}
+              <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
+                Copy ID
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
+      {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDescribe: () => void }) {
+  const change = useDescribeRun(run.run_id, {
+    onError: (error) => showError(`${run.name} was not changed: ${error.message}`),
+  });
+  return (
+    <>
+      <Menu.Item className={ITEM} onClick={onDescribe}>
+        Name, note and tags…
+      </Menu.Item>
+      <Menu.Item className={ITEM} onClick={() => change.mutate({ pinned: !run.pinned })}>
+        {run.pinned ? "Unpin" : "Pin"}
+      </Menu.Item>
+      {STATE_LOOKS[run.state].final && (
+        <Menu.Item className={ITEM} onClick={() => change.mutate({ archived: !run.archived })}>
+          {run.archived ? "Unarchive" : "Archive"}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/** Maximum number of outputs in the menu. */
+const MAX_OUTPUTS = 50;
+
+function AuthorItems({ run }: { readonly run: Run }) {
+  const canEdit = useCanEdit();
+  if (!canEdit) return null;
+  return (
+    <>
+      {run.network !== undefined && (
+        <Menu.Item className={ITEM} render={<Link to={links.newNetwork({ run: run.run_id })} />}>
+          Make a network of its steps…
+        </Menu.Item>
+      )}
+      <NextSteps run={run} />
+    </>
+  );
+}
+
+/** A submenu with the outputs that a new step can read. */
+function NextSteps({ run }: { readonly run: Run }) {
+  const isComplete = !run.partial && resultsPart(run) === "outputs";
+  const { data } = useQuery({ ...resultsQuery(run.run_id, { text: "", page: 0 }), enabled: isComplete });
+  if (!isComplete || data === undefined || data.columns.length === 0) return null;
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className={ITEM}>
+        <span className="flex-1">Add a step after</span>
+        <Icon name="chevronRight" className="size-3.5" />
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner className="z-50">
+          <Menu.Popup className="popup max-h-[60vh] overflow-y-auto">
+            {data.columns.slice(0, MAX_OUTPUTS).map(({ output, label = output }) => (
+              <Menu.Item
+                key={output}
+                className={ITEM}
+                render={<Link to={links.newNetwork({ run: run.run_id, after: output })} />}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
+}
+
+function EndedRunItems({ run, onReproduce }: { readonly run: Run; readonly onReproduce: () => void }) {
+  const canRun = useCanRunAgain(run);
+  return (
+    <>
+      {canRun && (
+        <Menu.Item className={ITEM} render={<Link to={links.runAgain(run)} />}>
+          Run again
+        </Menu.Item>
+      )}
+      <Menu.Item className={ITEM} render={<Link to={links.addToComparison([run])} />}>
+        Compare…
+      </Menu.Item>
+      {canRun && (
+        <Menu.Item className={ITEM} onClick={onReproduce}>
+          Reproduce…
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+function OpenRunItems({ run }: { readonly run: Run }) {
+  const pause = usePause(run);
+  const watch = useWatch(run);
+  return (
+    <>
+      <Menu.Item className={ITEM} disabled={pause.isOff} onClick={pause.press}>
+        {pause.isPaused ? "Resume" : "Pause"}
+      </Menu.Item>
+      <Menu.CheckboxItem className={ITEM} checked={watch.isWatched} onCheckedChange={() => void watch.toggle()}>
+        <span className="flex-1">Notify me</span>
+        <Menu.CheckboxItemIndicator>
+          <Icon name="check" />
+        </Menu.CheckboxItemIndicator>
+      </Menu.CheckboxItem>
+    </>
+  );
+}
+
+async function copyId({ run_id: id }: Run): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(id);
+    showToast("Run ID copied");
+  } catch {
+    // The user may have refused access, and outside https and localhost browsers have no clipboard.
+    showError(`The run ID was not copied, because the clipboard isn't available here: ${id}`);
+  }
+}
+
+/** Whether the user wants a notification when the run ends; the first `toggle` asks the browser for permission. */
+function useWatch(run: Pick<Run, "run_id" | "name">) {
+  const [watched, setWatched] = usePersisted(watchedRuns);
+  const isWatched = watched.some(([id]) => id === run.run_id);
+  const toggle = async (): Promise<void> => {
+    if (isWatched) return setWatched(watched.filter(([id]) => id !== run.run_id));
+    const permission = await askForNotices();
+    if (permission === "granted") setWatched(withWatched(watchedRuns.get(), run.run_id, run.name));
+    else if (permission === "denied") showError("Notifications are blocked in your browser settings");
+    else showError("Notifications need HTTPS (or localhost) and a desktop browser");
+  };
+  return { isWatched, toggle };
+}
