@@ -21,5 +21,20 @@ export interface Declaration {
   /** Loads only the code of this command, so that every command starts fast. */
   readonly load?: () => Promise<(settings: Settings) => Promise<number>>;
   /** Members of a group; they share its page. */
-  readonly commands?: readonly Omit<Declaration, "documentation">[];
+  readonly commands?: readonly Member[];
+}
+
+type Member = Omit<Declaration, "documentation">;
+
+/** A member of a group that acts on one thing; `id` is its ID in the examples. */
+export function memberWithId(
+  member: Omit<Member, "arguments" | "examples">,
+  {
+    command,
+    argument,
+    id,
+  }: { readonly command: string; readonly argument: Readonly<Record<string, string>>; readonly id: string },
+): Member {
+  const line = `weft ${command} ${member.name}`;
+  return { ...member, arguments: argument, examples: [`${line} ${id}`, `${line} --state /srv/weft ${id}`] };
 }

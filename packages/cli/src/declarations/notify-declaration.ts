@@ -1,8 +1,15 @@
 import { Flag } from "../settings/flag.ts";
 import { JSON_OUTPUT, STATE } from "../settings/flags.ts";
+import { memberWithId } from "./declaration.ts";
 import type { Declaration } from "./declaration.ts";
 
-const loadNotify = () => import("../commands/notify-command.ts");
+const load = () => import("../commands/notify-command.ts");
+
+const ONE = {
+  command: "notify",
+  argument: { "<id>": "ID of the subscription" },
+  id: "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
+};
 
 /** The commands send requests to the server that uses the state folder. */
 export const NOTIFY: Declaration = {
@@ -19,7 +26,7 @@ export const NOTIFY: Declaration = {
       description: "Lists subscriptions: ID, channel, subject, triggers, pending deliveries, target and name.",
       flags: [JSON_OUTPUT],
       examples: ["weft notify list", "weft notify list --json"],
-      load: async () => (await loadNotify()).listSubscriptions,
+      load: async () => (await load()).listSubscriptions,
     },
     {
       name: "add",
@@ -32,9 +39,7 @@ export const NOTIFY: Declaration = {
         new Flag(
           "--on <TRIGGER,…>",
           "failure (default; includes runs that Weft pauses after crashes), success, review-needed or automation-stopped",
-          {
-            isList: true,
-          },
+          { isList: true },
         ),
         new Flag("--webhook <URL>", "send signed messages to this URL"),
         new Flag("--email <ADDRESS>", "send emails to this address"),
@@ -46,52 +51,39 @@ export const NOTIFY: Declaration = {
         "weft notify add --network imaging-cohort --on failure,success --email ann@lab.example",
         "weft notify add --owner local --webhook https://bot.lab.example/weft",
       ],
-      load: async () => (await loadNotify()).addSubscription,
+      load: async () => (await load()).addSubscription,
     },
-    {
-      name: "remove",
-      summary: "delete a subscription",
-      description: "Deletes a subscription and its deliveries.",
-      arguments: { "<id>": "ID of the subscription" },
-      examples: [
-        "weft notify remove 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
-        "weft notify remove --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
-      ],
-      load: async () => (await loadNotify()).removeSubscription,
-    },
-    {
-      name: "test",
-      summary: "send a test message",
-      description: "Sends a test message to a webhook or email address.",
-      arguments: { "<id>": "ID of the subscription" },
-      examples: [
-        "weft notify test 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
-        "weft notify test --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
-      ],
-      load: async () => (await loadNotify()).testSubscription,
-    },
+    ...[
+      {
+        name: "remove",
+        summary: "delete a subscription",
+        description: "Deletes a subscription and its deliveries.",
+        load: async () => (await load()).removeSubscription,
+      },
+      {
+        name: "test",
+        summary: "send a test message",
+        description: "Sends a test message to a webhook or email address.",
+        load: async () => (await load()).testSubscription,
+      },
+    ].map((member) => memberWithId(member, ONE)),
     {
       name: "deliveries",
       summary: "list messages",
       description: "Lists the newest deliveries of a subscription: ID, state, attempts, trigger, run and error.",
-      arguments: { "<id>": "ID of the subscription" },
+      arguments: ONE.argument,
       flags: [JSON_OUTPUT],
-      examples: [
-        "weft notify deliveries 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
-        "weft notify deliveries 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11 --json",
-      ],
-      load: async () => (await loadNotify()).listDeliveries,
+      examples: [`weft notify deliveries ${ONE.id}`, `weft notify deliveries ${ONE.id} --json`],
+      load: async () => (await load()).listDeliveries,
     },
-    {
-      name: "resend",
-      summary: "send a message again",
-      description: "Sends a message again, even if it was delivered.",
-      arguments: { "<delivery>": "ID of the delivery" },
-      examples: [
-        "weft notify resend 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
-        "weft notify resend --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
-      ],
-      load: async () => (await loadNotify()).resendDelivery,
-    },
+    memberWithId(
+      {
+        name: "resend",
+        summary: "send a message again",
+        description: "Sends a message again, even if it was delivered.",
+        load: async () => (await load()).resendDelivery,
+      },
+      { command: "notify", argument: { "<delivery>": "ID of the delivery" }, id: `${ONE.id}.42` },
+    ),
   ],
 };

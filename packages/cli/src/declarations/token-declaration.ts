@@ -2,6 +2,8 @@ import { Flag } from "../settings/flag.ts";
 import { STATE } from "../settings/flags.ts";
 import type { Declaration } from "./declaration.ts";
 
+const load = () => import("../commands/token-command.ts");
+
 export const TOKEN: Declaration = {
   name: "token",
   summary: "create, list and revoke access tokens",
@@ -23,14 +25,14 @@ export const TOKEN: Declaration = {
         "weft token create --name alice --role runner",
         "weft token create --name dashboard --role viewer --expires never",
       ],
-      load: async () => (await import("../commands/token-command.ts")).createToken,
+      load: async () => (await load()).createToken,
     },
     {
       name: "list",
       summary: "list tokens",
       description: "Lists the names, roles and expiry dates of all tokens.",
       examples: ["weft token list", "weft token list --state /srv/weft"],
-      load: async () => (await import("../commands/token-command.ts")).listTokens,
+      load: async () => (await load()).listTokens,
     },
     {
       name: "revoke",
@@ -38,7 +40,7 @@ export const TOKEN: Declaration = {
       description: "Revokes a token and signs out every browser that used it.",
       arguments: { "<name>": "name of the token" },
       examples: ["weft token revoke alice", "weft token revoke alice --state /srv/weft"],
-      load: async () => (await import("../commands/token-command.ts")).revokeToken,
+      load: async () => (await load()).revokeToken,
     },
   ],
 };
