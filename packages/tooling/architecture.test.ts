@@ -43,7 +43,7 @@ const MAY_SEE_ALL = new Set([
   "engine/src/access/visible-runs.ts", // defines SYSTEM_CALLER
   "api/src/create-server.ts", // reads the version that the API documents contain
   "api/src/auth/caller-of.ts", // admins
-  "cli/src/commands/reproduce-crate.ts", // creates its own engine, for the user who runs the command
+  "cli/src/commands/reproduce-command.ts", // creates its own engine, for the user who runs the command
 ]);
 
 /** Methods of the engine without a caller parameter: the server itself calls them, not for a request. */

@@ -1,12 +1,14 @@
+import { ExpectedError, errorText, isSystemError } from "@weft/engine/error-text.ts";
+import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.ts";
+import { storageProblemOf } from "@weft/engine/journal/storage/storage-problem.ts";
 import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { CommanderError } from "commander";
 import type { Command } from "commander";
 import { writeLine } from "./io/command-io.ts";
 import type { CommandIo } from "./io/command-io.ts";
 import { weftCommand } from "./commands.ts";
-import { EXIT } from "./exit/exit-codes.ts";
-import { UsageError } from "./exit/usage-error.ts";
-import { errorText, isSystemError } from "@weft/engine/error-text.ts";
+import { EXIT, UsageError } from "./exit/exit.ts";
 
 /** Executes one command line and returns the exit code. `program`: the name of the called program, if it is not `weft`. */
 export async function runCli(words: readonly string[], io: CommandIo, program?: string): Promise<number> {
@@ -34,21 +36,20 @@ function helpFor(weft: Command, words: readonly string[]): string {
   return ["weft", ...path, "--help"].join(" ");
 }
 
+/** Prints why a command failed, and returns the exit code. Throws a bug again, which needs a stack. */
 function report(error: unknown, io: CommandIo, help: string): number {
-  if (error instanceof SandboxUnusable) {
-    writeLine(io, `weft: ${error.message}`);
-    return EXIT.configuration;
-  }
   // Requested help exits with 0; help printed because the command is missing does not.
   if (error instanceof CommanderError && error.code === "commander.help")
     return error.exitCode === 0 ? EXIT.success : EXIT.usage;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
-  // The disk or another program reported an error. Its message is enough; only a bug needs a stack.
-  if (isSystemError(error)) {
-    writeLine(io, `weft: ${errorText(error)}`);
-    return EXIT.failure;
+  if (error instanceof UsageError || error instanceof CommanderError) {
+    writeLine(io, `weft: ${error.message.replace(/^error: /, "")}\nRun "${help}" for usage.`);
+    return EXIT.usage;
   }
-  if (!(error instanceof UsageError) && !(error instanceof CommanderError)) throw error;
-  writeLine(io, `weft: ${error.message.replace(/^error: /, "")}\nRun "${help}" for usage.`);
-  return EXIT.usage;
+  const isStorage = storageProblemOf(error, () => undefined) !== undefined;
+  if (!(error instanceof ExpectedError) && !(error instanceof Refusal) && !isStorage && !isSystemError(error))
+    throw error;
+  writeLine(io, `weft: ${errorText(error)}`);
+  const isUnusable = error instanceof StateFolderUnusable || error instanceof SandboxUnusable;
+  return isUnusable ? EXIT.configuration : EXIT.failure;
 }

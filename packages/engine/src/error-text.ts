@@ -8,6 +8,9 @@ interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number;
 }
 
+/** A failure of the environment or of a request, such as a missing folder or a full disk; the message says why and what to do. */
+export class ExpectedError extends Error {}
+
 /** A failure in words without the path. */
 export function errorWords(error: unknown): string {
   if (!isSystemError(error)) return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { checkAuditLog } from "@weft/api/audit/check-audit-log.ts";
 import { writeLine } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 /** Checks the chain of the audit log, even while its server is running. */

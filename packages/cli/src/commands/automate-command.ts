@@ -1,57 +1,49 @@
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { readFile } from "node:fs/promises";
+import { errorText } from "@weft/engine/error-text.ts";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { asJson, line, printResponse } from "../server/print-response.ts";
+import { UsageError } from "../exit/exit.ts";
+import { tabbedLine } from "../output/result-text.ts";
+import { asking } from "../server/server-client.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { errorText } from "@weft/engine/error-text.ts";
 
-export async function listAutomations(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    const list = await client("GET /api/automations", { headers });
-    if (settings.isOn("json")) return asJson(list);
-    return list.automations
+export const listAutomations = asking(
+  (client) => client("GET /api/automations", {}),
+  ({ automations }) =>
+    automations
       .map(({ automation_id: id, state, network, trigger, runs_started: runs, name, reason }) =>
-        line([id, state, network, trigger.kind, countText(runs, "run"), name, reason]),
+        tabbedLine([id, state, network, trigger.kind, countText(runs, "run"), name, reason]),
       )
-      .join("");
-  });
-}
+      .join(""),
+);
 
 /** Creates an automation from a file, or only shows the runs that it would start now. */
-export async function addAutomation(settings: Settings): Promise<number> {
-  const body = await readSettingsFile(settings.positionals[0] ?? "", settings);
-  return printResponse(settings, async ({ client, headers }) => {
-    if (settings.isOn("dry-run")) {
-      const plan = await client("POST /api/automation-plans", { body, headers });
-      return settings.isOn("json") ? asJson(plan) : planText(plan);
-    }
-    const created = await client("POST /api/automations", { body, headers });
-    return settings.isOn("json") ? asJson(created) : `${created.automation_id}\n`;
-  });
-}
+export const addAutomation = asking(
+  async (client, settings) => {
+    const body = await readAutomation(settings.positionals[0] ?? "", settings);
+    return settings.isOn("dry-run")
+      ? client("POST /api/automation-plans", { body })
+      : client("POST /api/automations", { body });
+  },
+  (answer) => ("automation_id" in answer ? `${answer.automation_id}\n` : planText(answer)),
+);
 
-export async function planAutomation(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    const plan = await client("GET /api/automations/{automation_id}/plan", { params: idOf(settings), headers });
-    return settings.isOn("json") ? asJson(plan) : planText(plan);
-  });
-}
+export const planAutomation = asking(
+  (client, settings) => client("GET /api/automations/{automation_id}/plan", { params: idOf(settings) }),
+  planText,
+);
 
-export async function automationHistory(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    const params = idOf(settings);
-    const list = await client("GET /api/automations/{automation_id}/history", { params, headers });
-    if (settings.isOn("json")) return asJson(list);
-    return list.history
+export const automationHistory = asking(
+  (client, settings) => client("GET /api/automations/{automation_id}/history", { params: idOf(settings) }),
+  ({ history }) =>
+    history
       .map(({ at, kind, run_id: run, run_state: state, samples, detail }) =>
-        line([at, kind, run ?? "", state ?? "", countText(samples, "sample"), detail]),
+        tabbedLine([at, kind, run ?? "", state ?? "", countText(samples, "sample"), detail]),
       )
-      .join("");
-  });
-}
+      .join(""),
+);
 
 export const pauseAutomation = changeBy("POST /api/automations/{automation_id}/pause");
 export const resumeAutomation = changeBy("POST /api/automations/{automation_id}/resume");
@@ -60,27 +52,21 @@ export const removeAutomation = changeBy("DELETE /api/automations/{automation_id
 function changeBy(
   route: `POST /api/automations/{automation_id}/${"pause" | "resume"}` | "DELETE /api/automations/{automation_id}",
 ) {
-  return (settings: Settings): Promise<number> =>
-    printResponse(settings, async ({ client, headers }) => {
-      await client(route, { params: idOf(settings), headers });
-      return "";
-    });
+  return asking<unknown>((client, settings) => client(route, { params: idOf(settings) }));
 }
 
-function idOf(settings: Settings): { readonly automation_id: string } {
-  return { automation_id: settings.positionals[0] ?? "" };
+function idOf({ positionals: [id = ""] }: Settings): { readonly automation_id: string } {
+  return { automation_id: id };
 }
 
-async function readSettingsFile(path: string, { resolve }: Settings): Promise<CreateAutomation> {
+async function readAutomation(path: string, { resolve }: Settings): Promise<CreateAutomation> {
   const text = await readFile(resolve(path), "utf8").catch((error: Error) => {
     throw new UsageError(errorText(error));
   });
   try {
     return createAutomationSchema.parse(parseExactJson(text));
   } catch (error) {
-    throw new UsageError(
-      `${path} does not describe an automation: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`${path} does not describe an automation: ${errorText(error)}`);
   }
 }
 
@@ -91,7 +77,7 @@ function planText({
   samples_total: total,
   next_at: next,
 }: AutomationPlan): string {
-  const lines = samples.map(({ name, verdict, detail }) => line([verdict, name, detail]));
+  const lines = samples.map(({ name, verdict, detail }) => tabbedLine([verdict, name, detail]));
   const head = total === 0 ? `would start ${countText(count, "run")}` : `would start ${count} of ${total} samples`;
   const when = next === null ? "" : `; next at ${next}`;
   return `${head}${blocked === "" ? "" : `, but ${blocked}`}${when}\n${lines.join("")}`;

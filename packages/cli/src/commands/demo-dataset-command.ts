@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { writeLine } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
 import { errorText } from "@weft/engine/error-text.ts";

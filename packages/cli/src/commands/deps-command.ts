@@ -8,11 +8,9 @@ import { nameOfUri, pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { isArray, isFileOrDirectory, isObject } from "@weft/cwl/values/value-kind.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { documentUri } from "./document-uri.ts";
-import { loadCwl } from "./load-cwl.ts";
+import { documentUri, loadCwl } from "./load-cwl.ts";
 
 /** A file that a document or an input object refers to. */
 interface Dependency {

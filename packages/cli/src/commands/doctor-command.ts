@@ -1,5 +1,6 @@
 import { examineMachine } from "@weft/engine/doctor/examine-machine.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
+import { jsonText } from "../output/result-text.ts";
 import { recordedAddress } from "../server/server-address.ts";
 import { machineSetting } from "../settings/machine-setting.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -10,10 +11,8 @@ export async function doctorCommand(settings: Settings): Promise<number> {
   // The address in another account's state folder may be unreadable.
   const servedAt = await recordedAddress(settings.stateFolder()).catch(() => undefined);
   const report = await examineMachine(await machineSetting(settings, { servedAt, isServer: false }));
-  const text = settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : machineText(report);
-  const hasFailed = report.checks.some(({ state }) => state === "failed");
-  settings.io.stdout.write(text);
-  return hasFailed ? EXIT.failure : EXIT.success;
+  settings.io.stdout.write(settings.isOn("json") ? jsonText(report) : machineText(report));
+  return report.checks.some(({ state }) => state === "failed") ? EXIT.failure : EXIT.success;
 }
 
 const MARKS: Readonly<Record<MachineCheck["state"], string>> = { ok: "✓", warning: "!", failed: "✗" };

@@ -1,4 +1,4 @@
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import { inputTemplate } from "../inputs/input-template.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { loadCwl } from "./load-cwl.ts";

@@ -1,17 +1,19 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedSource } from "@weft/cwl/document/document-reader.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import type { PrintOptions } from "../output/print-problems.ts";
-import { documentUri } from "./document-uri.ts";
 
 /** A document without errors, ready to be described. */
 export interface SoundDocument extends LoadedDocument {
@@ -26,6 +28,14 @@ export async function loadCwl(document: string, io: CommandIo): Promise<SoundDoc
   writeDiagnostics(diagnostics, loaded.sources, { io, isQuiet: true });
   const { process } = loaded;
   return process === undefined || diagnostics.length > 0 ? documentExit(diagnostics) : { ...loaded, process };
+}
+
+/** The URI of a document named on the command line: a path, a `file:` or web address, optionally followed by `#id`. */
+export function documentUri(text: string, { cwd }: Pick<CommandIo, "cwd">): string {
+  if (/^(?:file:|https?:\/\/)/i.test(text)) return text;
+  const hash = existsSync(resolve(cwd, text)) ? -1 : text.lastIndexOf("#");
+  const path = hash < 0 ? text : text.slice(0, hash);
+  return pathToUri(resolve(cwd, path)) + (hash < 0 ? "" : text.slice(hash));
 }
 
 /** `isQuiet`: write errors only. */

@@ -5,22 +5,20 @@ import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
-import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import { flagKind, inputFlags } from "../inputs/input-flags.ts";
 import type { InputFlag } from "../inputs/input-flags.ts";
 import type { Inputs } from "../output/print-problems.ts";
-import { downloadSettings } from "../settings/download-settings.ts";
+import { downloadSettings } from "../settings/execution-settings.ts";
 import { DOWNLOAD_FLAGS } from "../settings/flags.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { splitWords } from "../settings/split-words.ts";
-import { documentUri } from "./document-uri.ts";
-import { documentExit, writeDiagnostics } from "./load-cwl.ts";
+import { documentExit, documentUri, writeDiagnostics } from "./load-cwl.ts";
+import type { SoundDocument } from "./load-cwl.ts";
 import { selectPart } from "./select-part.ts";
 import { fetchTrsDocument } from "./trs-document.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
@@ -38,23 +36,17 @@ import { readInputFlags } from "../inputs/read-input-flags.ts";
 
 /** The document and inputs that a command line names. */
 export interface GivenRun {
-  readonly kind: "given";
   /** Settings including the flags that followed the document. */
   readonly settings: Settings;
-  readonly downloads: DownloadSettings;
-  readonly loaded: LoadedDocument;
-  readonly process: Process;
+  readonly loaded: SoundDocument;
   readonly inputs: Inputs;
 }
 
-/** Help or problems were printed. */
-interface Done {
-  readonly kind: "done";
-  readonly code: number;
-}
-
-/** Loads the document, and the inputs from an input object and from flags. Prints their problems. */
-export async function loadGiven(commandSettings: Settings): Promise<GivenRun | Done> {
+/**
+ * Loads the document, and the inputs from an input object and from flags. Prints their problems. A number is the exit
+ * code after help or problems were printed.
+ */
+export async function loadGiven(commandSettings: Settings): Promise<GivenRun | number> {
   const { io } = commandSettings;
   const [reference = "", ...words] = commandSettings.positionals;
   const downloads = downloadSettings(commandSettings.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
@@ -65,24 +57,20 @@ export async function loadGiven(commandSettings: Settings): Promise<GivenRun | D
   const { settings, subject, flags, others } = readWords(words, commandSettings, document.loaded.process);
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
   let reading: Promise<Inputs> | undefined;
-  const read = (): Promise<Inputs> =>
-    (reading ??= loadInputs(
-      { words: others, flags, file: document.file, baseFolder: settings.path("basedir"), io },
-      reader,
-    ));
+  const given = { words: others, flags, file: document.file, baseFolder: settings.path("basedir"), io };
+  const read = (): Promise<Inputs> => (reading ??= loadInputs(given, reader));
   const printOptions = { io, isQuiet: settings.isOn("quiet") };
   const loaded = await withGrantedScripts(relaxed(document.loaded, settings), read);
   writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, printOptions);
-  if (subject === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
+  if (subject === undefined || hasError(loaded)) return documentExit(loaded.diagnostics);
   const part = { ...loaded, process: subject };
   if (others.some((word) => word === "--help" || word === "-h"))
-    return { kind: "done", code: await (await import("./print-document.ts")).printHelp(part, reference, io) };
+    return (await import("./print-document.ts")).printHelp(part, reference, io);
   const inputs = await read();
   writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, printOptions);
-  if (hasError(inputs.loaded)) return { kind: "done", code: EXIT.failure };
+  if (hasError(inputs.loaded)) return EXIT.failure;
   const process = await adjustProcess(subject, inputs.loaded.overrides, settings);
-  if (process === undefined) return { kind: "done", code: EXIT.failure };
-  return { kind: "given", settings, downloads, loaded: { ...part, process }, process, inputs };
+  return process === undefined ? EXIT.failure : { settings, loaded: { ...part, process }, inputs };
 }
 
 /** An input object may add the InlineJavascriptRequirement that the document lacks. */
@@ -166,7 +154,7 @@ async function loadOverrides(file: string, io: CommandIo): Promise<RequirementOv
   const uri = pathToUri(file);
   const { overrides, diagnostics, sources } = await loadInputObject(uri, { reader: diskReader });
   writeDiagnostics(diagnostics, sources, { io, isQuiet: true });
-  return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;
+  return hasError({ diagnostics }) ? undefined : overrides;
 }
 
 /** Hints of the outermost process apply wherever an inner one does not replace them. */
@@ -219,19 +207,15 @@ async function loadInputs(source: GivenWords, reader: DocumentReader): Promise<I
 
 const NOTHING = { requirements: [], overrides: new Map(), diagnostics: [], sources: [] };
 
-interface InputSource {
-  readonly uri: string;
-  readonly reader: DocumentReader;
-}
-
 /** With another base, the input object is read as if it were a file in that folder. */
-async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader): Promise<InputSource> {
+async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader) {
   const address = isAddress(file) ? file : pathToUri(resolve(io.cwd, file));
   if (file !== "-" && baseFolder === undefined) return { uri: address, reader };
   const bytes = file === "-" ? await readAll(io.stdin) : undefined;
   const own = async () => (bytes === undefined ? reader.read(address) : decodeUtf8(bytes));
   const uri = pathToUri(resolve(io.cwd, baseFolder ?? ".", basename(file)));
-  return { uri, reader: { read: async (requested) => (requested === uri ? own() : reader.read(requested)) } };
+  const read = async (requested: string) => (requested === uri ? own() : reader.read(requested));
+  return { uri, reader: { read } };
 }
 
 function isAddress(text: string): boolean {

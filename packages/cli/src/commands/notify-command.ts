@@ -1,72 +1,59 @@
 import { TRIGGERS } from "@weft/shared/records/subscription-names.ts";
-import type { CreateSubscription, Scope, Subscription } from "@weft/shared/records/subscription-record.ts";
+import type { CreateSubscription, Scope } from "@weft/shared/records/subscription-record.ts";
 import type { Trigger } from "@weft/shared/records/subscription-names.ts";
 import { writeLine } from "../io/command-io.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { asJson, line, printResponse } from "../server/print-response.ts";
+import { UsageError } from "../exit/exit.ts";
+import { jsonText, tabbedLine } from "../output/result-text.ts";
+import { asking } from "../server/server-client.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
-export async function listSubscriptions(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    const list = await client("GET /api/subscriptions", { headers });
-    return settings.isOn("json") ? asJson(list) : list.subscriptions.map(subscriptionLine).join("");
-  });
-}
+export const listSubscriptions = asking(
+  (client) => client("GET /api/subscriptions", {}),
+  ({ subscriptions }) =>
+    subscriptions
+      .map(({ subscription_id: id, channel, name, scope, triggers, target, pending }) =>
+        tabbedLine([id, channel, scopeText(scope), triggers.join(","), `${pending} pending`, target, name]),
+      )
+      .join(""),
+);
 
 /** Subscribes, and prints the secret of a webhook or the address of a feed once. */
-export async function addSubscription(settings: Settings): Promise<number> {
-  const body = readSubscription(settings);
-  return printResponse(settings, async ({ client, headers }) => {
-    const created = await client("POST /api/subscriptions", { body, headers });
-    if (settings.isOn("json")) return asJson(created);
-    const { subscription_id: id, secret, feed_url: feedUrl } = created;
-    writeLine(
-      settings.io,
-      `Subscription ${id}${secret === null && feedUrl === null ? "" : ". The following is shown only once"}.`,
-    );
+export const addSubscription = asking(
+  async (client, settings) => client("POST /api/subscriptions", { body: readSubscription(settings) }),
+  ({ subscription_id: id, secret, feed_url: feedUrl }, { io }) => {
+    const note = secret === null && feedUrl === null ? "" : ". The following is shown only once";
+    writeLine(io, `Subscription ${id}${note}.`);
     return `${secret ?? feedUrl ?? id}\n`;
-  });
-}
+  },
+);
 
-export async function removeSubscription(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    await client("DELETE /api/subscriptions/{subscription_id}", { params: subscriptionOf(settings), headers });
-    return "";
-  });
-}
+export const removeSubscription = asking<unknown>((client, settings) =>
+  client("DELETE /api/subscriptions/{subscription_id}", { params: subscriptionOf(settings) }),
+);
 
-export async function testSubscription(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    const params = subscriptionOf(settings);
-    return asJson(await client("POST /api/subscriptions/{subscription_id}/test", { params, headers }));
-  });
-}
+export const testSubscription = asking(
+  (client, settings) => client("POST /api/subscriptions/{subscription_id}/test", { params: subscriptionOf(settings) }),
+  jsonText,
+);
 
-export async function listDeliveries(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    const params = subscriptionOf(settings);
-    const list = await client("GET /api/subscriptions/{subscription_id}/deliveries", { params, headers });
-    if (settings.isOn("json")) return asJson(list);
-    return list.deliveries
+export const listDeliveries = asking(
+  (client, settings) =>
+    client("GET /api/subscriptions/{subscription_id}/deliveries", { params: subscriptionOf(settings) }),
+  ({ deliveries }) =>
+    deliveries
       .map(({ delivery_id: id, state, attempts, trigger, run_name: run, error }) =>
-        line([id, state, `${attempts} attempts`, trigger, run ?? "", error]),
+        tabbedLine([id, state, `${attempts} attempts`, trigger, run ?? "", error]),
       )
-      .join("");
-  });
-}
+      .join(""),
+);
 
-export async function resendDelivery(settings: Settings): Promise<number> {
-  const [id = ""] = settings.positionals;
+export const resendDelivery = asking((client, { positionals: [id = ""] }) => {
   const params = { subscription_id: id.split(".")[0] ?? "", delivery_id: id };
-  return printResponse(settings, async ({ client, headers }) =>
-    asJson(
-      await client("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params, headers }),
-    ),
-  );
-}
+  return client("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params });
+}, jsonText);
 
-function subscriptionOf(settings: Settings): { readonly subscription_id: string } {
-  return { subscription_id: settings.positionals[0] ?? "" };
+function subscriptionOf({ positionals: [id = ""] }: Settings): { readonly subscription_id: string } {
+  return { subscription_id: id };
 }
 
 function readSubscription(settings: Settings): CreateSubscription {
@@ -75,7 +62,7 @@ function readSubscription(settings: Settings): CreateSubscription {
   if (channels.length !== 1) throw new UsageError("notify add requires one of --webhook, --email and --feed");
   const scope = readScope(settings);
   const head = {
-    name: settings.text("name") ?? Object.values(scope).join(""),
+    name: settings.text("name") ?? scopeText(scope),
     scope,
     triggers: readTriggers(settings),
   };
@@ -100,14 +87,6 @@ function readTriggers(settings: Settings): Trigger[] {
   });
 }
 
-function subscriptionLine({
-  subscription_id: id,
-  channel,
-  name,
-  scope,
-  triggers,
-  target,
-  pending,
-}: Subscription): string {
-  return line([id, channel, Object.values(scope).join(""), triggers.join(","), `${pending} pending`, target, name]);
+function scopeText(scope: Scope): string {
+  return Object.values(scope).join("");
 }

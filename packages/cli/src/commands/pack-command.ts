@@ -1,5 +1,5 @@
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { loadCwl } from "./load-cwl.ts";
 import { selectPart } from "./select-part.ts";

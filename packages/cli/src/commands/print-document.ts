@@ -3,26 +3,25 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { shellWord } from "@weft/shared/records/shell-line.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import { documentHelp } from "../inputs/document-help.ts";
+import type { SoundDocument } from "./load-cwl.ts";
 
 /** Prints the help page of a document. */
 export async function printHelp(
-  { process: subject, sources }: LoadedDocument,
+  { process, sources }: SoundDocument,
   document: string,
   { stdout, cwd }: CommandIo,
 ): Promise<number> {
-  if (subject === undefined) return EXIT.failure;
   const examples = await examplesOf(sources[0]?.uri ?? "");
   const [first] = examples;
   const { values } =
     first === undefined ? { values: {} } : await loadInputObject(pathToUri(first), { reader: diskReader });
   const page = documentHelp({
-    process: subject,
+    process,
     command: `weft run ${shellWord(document)}`,
     examples: examples.map((path) => shellWord(relative(cwd, path))),
     values,

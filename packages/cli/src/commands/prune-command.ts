@@ -1,42 +1,29 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { openLog } from "@weft/engine/app/open-log.ts";
 import { pruneFolder } from "@weft/engine/retention/prune-folder.ts";
 import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
 import type { Prune, PruneReport, PruneEntry } from "@weft/shared/records/storage-record.ts";
-import { pruneByServer } from "../server/ask-server.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import { createLog } from "../output/log-line.ts";
+import { alignedLines, jsonText } from "../output/result-text.ts";
+import { serverClient } from "../server/server-client.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { refusedByState } from "../server/refused-by-state.ts";
-import { UsageError } from "../exit/usage-error.ts";
 
 /** Removes the files that ended runs left on disk, through the server that uses the folder, or directly. */
 export async function pruneCommand(settings: Settings): Promise<number> {
-  const stateFolder = settings.text("state") ?? ".weft";
-  if (!existsSync(join(settings.stateFolder(), "weft.db")))
-    throw new UsageError(`${stateFolder} is not a state folder of Weft; set --state`);
-  const isDryRun = settings.isOn("dry-run") || !settings.isOn("yes");
-  try {
-    const report = await prune(settings, isDryRun);
-    settings.io.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
-    return report.failed_total > 0 ? EXIT.failure : EXIT.success;
-  } catch (error) {
-    return refusedByState(error, settings.io);
-  }
-}
-
-async function prune(settings: Settings, isDryRun: boolean): Promise<PruneReport> {
   const { io } = settings;
-  const [stateFolder, body] = [settings.stateFolder(), orderOf(settings)];
+  const stateFolder = settings.knownState();
+  const isDryRun = settings.isOn("dry-run") || !settings.isOn("yes");
+  const body = orderOf(settings);
   io.umask(0o077);
   const asker = { actor: "local", isDryRun, nowMs: Date.now() };
-  try {
-    return await pruneFolder(stateFolder, body, { asker, log: createLog(io.stderr), openLog });
-  } catch (error) {
-    if (!(error instanceof StateFolderBusy)) throw error;
-    return pruneByServer(stateFolder, body, isDryRun);
-  }
+  const report = await pruneFolder(stateFolder, body, { asker, log: createLog(io.stderr), openLog }).catch(
+    (error: unknown) => {
+      if (!(error instanceof StateFolderBusy)) throw error;
+      return serverClient(stateFolder).client("POST /api/prune", { body, query: { dry_run: String(isDryRun) } });
+    },
+  );
+  io.stdout.write(settings.isOn("json") ? jsonText(report) : pruneText(report));
+  return report.failed_total > 0 ? EXIT.failure : EXIT.success;
 }
 
 function orderOf(settings: Settings): Prune {
@@ -72,8 +59,7 @@ const WIDEST_NAME = 40;
 /** A report for people: a line for each entry, aligned, then the sum. */
 function pruneText(report: PruneReport): string {
   const rows = report.entries.map(rowOf);
-  const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.length === 0 ? [] : [HEAD, ...rows].map((row) => lineOf(row, widths));
+  const lines = rows.length === 0 ? [] : alignedLines([HEAD, ...rows]);
   return [...lines, ...notesOf(report)].map((line) => `${line}\n`).join("");
 }
 
@@ -83,11 +69,6 @@ function rowOf({ kind, id, name, time, part, bytes, outcome, reason }: PruneEntr
   const why = reason === null ? state : `${state}: ${reason}`;
   const shown = name.length > WIDEST_NAME ? `${name.slice(0, WIDEST_NAME - 1)}…` : name;
   return [what, id, plain(shown), time === null ? "" : time.slice(0, 16).replace("T", " "), why];
-}
-
-/** The last column is not padded. */
-function lineOf(row: readonly string[], widths: readonly number[]): string {
-  return row.map((text, column) => (column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0))).join("  ");
 }
 
 function notesOf(report: PruneReport): readonly string[] {

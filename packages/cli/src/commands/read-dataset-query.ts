@@ -1,6 +1,6 @@
 import { readConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetColumn, DatasetCondition, DatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 const PER: Readonly<Record<string, string[]>> = { subject: ["sub"], session: ["sub", "ses"], file: ["path"] };

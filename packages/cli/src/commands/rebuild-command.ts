@@ -1,8 +1,7 @@
 import { LOG_FEATURES } from "@weft/engine/app/features.ts";
 import { rebuildState } from "@weft/engine/state/rebuild-state.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import { writeLine } from "../io/command-io.ts";
-import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 /** The number of events between two reports of progress. */
@@ -18,20 +17,13 @@ export async function rebuildCommand(settings: Settings): Promise<number> {
     reported = done;
     writeLine(io, `weft: ${done} of ${total} events`);
   };
-  try {
-    const { events, unreadable } = await rebuildState(settings.stateFolder(), {
-      features: LOG_FEATURES,
-      onProgress: say,
-    });
-    const place = settings.text("state") ?? ".weft";
-    io.stdout.write(`${place}: rebuilt the tables from ${events} events\n`);
-    if (unreadable.length === 0) return EXIT.success;
-    writeLine(
-      io,
-      `weft: skipped ${unreadable.length} damaged events, the first is event ${unreadable[0]} (weft verify)`,
-    );
-    return EXIT.failure;
-  } catch (error) {
-    return refusedByState(error, io);
-  }
+  const { events, unreadable } = await rebuildState(settings.stateFolder(), {
+    features: LOG_FEATURES,
+    onProgress: say,
+  });
+  io.stdout.write(`${settings.text("state") ?? ".weft"}: rebuilt the tables from ${events} events\n`);
+  if (unreadable.length === 0) return EXIT.success;
+  const first = `the first is event ${unreadable[0]} (weft verify)`;
+  writeLine(io, `weft: skipped ${unreadable.length} damaged events, ${first}`);
+  return EXIT.failure;
 }

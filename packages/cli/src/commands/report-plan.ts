@@ -1,11 +1,11 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GivenDocument } from "@weft/engine/document/check-document.ts";
-import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { planDocument } from "@weft/engine/document/plan-document.ts";
 import { writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
+import { jsonText } from "../output/result-text.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import type { PreparedDocument } from "./run-command.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { reportWrong, printProblems } from "../output/print-problems.ts";
 import type { Inputs } from "../output/print-problems.ts";
@@ -14,16 +14,13 @@ import type { PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/rec
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 /** Prints the plan of a run and returns the exit code. Its paths contain a folder that is never created. */
-export async function reportPlan(
-  document: GivenDocument & Omit<DocumentSettings, "scratch">,
-  inputs: Inputs,
-  { io, isQuiet, asJson }: { readonly io: CommandIo; readonly isQuiet: boolean; readonly asJson: boolean },
-): Promise<number> {
+export async function reportPlan(document: PreparedDocument, inputs: Inputs, settings: Settings): Promise<number> {
+  const { io } = settings;
   const planned = await planDocument({ ...document, scratch: join(tmpdir(), "weft-run") });
-  printProblems(planned.problems, inputs, { io, isQuiet });
+  printProblems(planned.problems, inputs, { io, isQuiet: settings.isOn("quiet") });
   switch (planned.kind) {
     case "planned":
-      io.stdout.write(`${asJson ? JSON.stringify(planned.plan, null, 2) : planText(planned.plan)}\n`);
+      io.stdout.write(settings.isOn("json") ? jsonText(planned.plan) : `${planText(planned.plan)}\n`);
       return EXIT.success;
     case "failed":
       writeLine(io, `weft: ${planned.message}`);

@@ -4,69 +4,51 @@ import { dirname, join } from "node:path";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
-import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
 import type { GivenDocument } from "@weft/engine/document/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
 import type { DocumentResult, DocumentRun, RunView } from "@weft/engine/document/run-document.ts";
-import { abortOnSignals, writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { executionSettings } from "../settings/execution-settings.ts";
-import { createLog } from "../output/log-line.ts";
-import { outputText } from "../output/output-text.ts";
-import { createProgressLog } from "../output/progress-log.ts";
-import type { Detail } from "../output/progress-log.ts";
-import type { Settings } from "../settings/read-settings.ts";
-import { reportWrong, printProblems } from "../output/print-problems.ts";
-import type { Inputs } from "../output/print-problems.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { loadGiven } from "./load-given.ts";
-import { VERSION } from "../settings/version.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
+import { abortOnSignals, writeLine } from "../io/command-io.ts";
 import { LiveView } from "../output/live-view.ts";
 import type { Terminal } from "../output/live-view.ts";
+import { createLog } from "../output/log-line.ts";
+import { outputText } from "../output/output-text.ts";
+import { printProblems, reportWrong } from "../output/print-problems.ts";
+import type { Inputs } from "../output/print-problems.ts";
+import { createProgressLog } from "../output/progress-log.ts";
+import type { Detail } from "../output/progress-log.ts";
+import { executionSettings } from "../settings/execution-settings.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { loadGiven } from "./load-given.ts";
+
+/** A document with its inputs, and how it runs. */
+export type PreparedDocument = GivenDocument & Omit<DocumentSettings, "scratch">;
 
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
-export async function runCommand(settings: Settings): Promise<number> {
-  const request = await loadGiven(settings);
-  if (request.kind === "done") return request.code;
-  const { loaded, process, inputs } = request;
-  const { io } = request.settings;
-  const isQuiet = request.settings.isOn("quiet");
-  const environment = await environmentOf(request.settings, request.downloads);
-  const subject = { process, formats: formatKnowledge(loaded), ...givenBy(inputs, io) };
-  if (request.settings.isOn("plan"))
-    return (await import("./report-plan.ts")).reportPlan({ ...subject, ...environment }, inputs, {
-      io,
-      isQuiet,
-      asJson: request.settings.isOn("json"),
-    });
-  const provenance = provenanceOf(request.settings, loaded);
-  const result = await run({ ...subject, ...environment, provenance }, request.settings);
-  return report(result, inputs, { io, isQuiet, summary: request.settings.path("write-summary") });
-}
-
-type Environment = Omit<DocumentSettings, "scratch">;
-
-async function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Promise<Environment> {
+export async function runCommand(commandSettings: Settings): Promise<number> {
+  const given = await loadGiven(commandSettings);
+  if (typeof given === "number") return given;
+  const { settings, loaded, inputs } = given;
+  const { io } = settings;
   const state = settings.path("state");
-  return {
-    version: VERSION,
+  const prepared: PreparedDocument = {
     ...(await executionSettings(settings, "none")),
+    process: loaded.process,
+    formats: formatKnowledge(loaded),
+    inputs: inputs.loaded.values,
+    overrides: inputs.loaded.requirements,
     downloads: state === undefined ? undefined : join(state, "downloads"),
-    downloadSettings,
-    log: createLog(settings.io.stderr),
+    log: createLog(io.stderr),
+    // Printed even with --quiet: a tool without its container may produce different results.
+    warn: (message) => writeLine(io, `weft: warning: ${message}`),
   };
+  if (settings.isOn("plan")) return (await import("./report-plan.ts")).reportPlan(prepared, inputs, settings);
+  return report(await run({ ...prepared, provenance: provenanceOf(settings, loaded) }, settings), inputs, settings);
 }
 
-/** Warnings are printed even with --quiet: a tool without its container may produce different results. */
-function givenBy(inputs: Inputs, io: CommandIo): Pick<GivenDocument, "inputs" | "overrides" | "warn"> {
-  const { values, requirements } = inputs.loaded;
-  return { inputs: values, overrides: requirements, warn: (message) => writeLine(io, `weft: warning: ${message}`) };
-}
-
-type PreparedRun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
+type PreparedRun = PreparedDocument & Pick<DocumentRun, "provenance">;
 
 async function run(prepared: PreparedRun, settings: Settings): Promise<DocumentResult> {
   const progress = followRun(settings);
@@ -93,7 +75,7 @@ function followRun(settings: Settings): Progress {
   const detail = detailOf(settings);
   const { stderr, env } = settings.io;
   if (detail === "normal" && stderr.isTTY === true && env["TERM"] !== "dumb")
-    return createLiveProgress(stderr, { hasColor: (env["NO_COLOR"] ?? "") === "", nowMs: Date.now });
+    return createLiveProgress(stderr, (env["NO_COLOR"] ?? "") === "");
   return { onEvents: createProgressLog((line) => writeLine(settings.io, line), detail), finish: async () => {} };
 }
 
@@ -107,11 +89,9 @@ async function outdirOf(settings: Settings): Promise<string> {
 }
 
 function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["provenance"] {
-  const folder = settings.path("provenance");
-  const sidecars = settings.isOn("sidecar");
+  const [folder, sidecars] = [settings.path("provenance"), settings.isOn("sidecar")];
   if (folder === undefined && !sidecars) return undefined;
-  const document = JSON.stringify(packDocument(loaded));
-  return { document, folder, sidecars };
+  return { document: JSON.stringify(packDocument(loaded)), folder, sidecars };
 }
 
 async function newScratch(settings: Settings): Promise<string> {
@@ -140,26 +120,18 @@ function onFailure(settings: Settings): DocumentRun["onFailure"] {
   return text === "stop" ? "finish_running" : "continue";
 }
 
-interface Reporting {
-  readonly io: CommandIo;
-  readonly isQuiet: boolean;
-  /** The file for the output object; absent: standard output. */
-  readonly summary: string | undefined;
-}
-
-async function report(result: DocumentResult, inputs: Inputs, { io, isQuiet, summary }: Reporting): Promise<number> {
-  printProblems(result.problems, inputs, { io, isQuiet });
+async function report(result: DocumentResult, inputs: Inputs, settings: Settings): Promise<number> {
+  const { io } = settings;
+  printProblems(result.problems, inputs, { io, isQuiet: settings.isOn("quiet") });
   if (result.kind !== "ended") return reportWrong(result, io);
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
     writeLine(io, `weft: ${result.reason?.message ?? "the run failed"}`);
     if (result.reason?.hint !== undefined) writeLine(io, `  hint: ${result.reason.hint}`);
-    return result.state === "CANCELED"
-      ? EXIT.interrupted
-      : result.reason?.code === "ENGINE"
-        ? EXIT.unsupported
-        : EXIT.failure;
+    if (result.state === "CANCELED") return EXIT.interrupted;
+    return result.reason?.code === "ENGINE" ? EXIT.unsupported : EXIT.failure;
   }
   const text = `${outputText(result.outputs)}\n`;
+  const summary = settings.path("write-summary");
   if (summary === undefined) io.stdout.write(text);
   else await writeFile(summary, text);
   return EXIT.success;
@@ -172,20 +144,15 @@ interface Progress {
   readonly finish: () => Promise<void>;
 }
 
-interface LiveOptions {
-  readonly hasColor: boolean;
-  readonly nowMs: () => number;
-}
-
 /** A live view of the run. Retries and downloads are lines above it; failures follow it. */
-function createLiveProgress(terminal: Terminal, options: LiveOptions): Progress {
+function createLiveProgress(terminal: Terminal, hasColor: boolean): Progress {
   let view: LiveView | undefined;
   let closed = Promise.resolve();
   const lines: string[] = [];
   const failures = createProgressLog((line) => lines.push(line), "quiet");
   return {
     onEvents: (events, run) => {
-      view ??= new LiveView(terminal, { ...options, look: () => run.look() });
+      view ??= new LiveView(terminal, { hasColor, nowMs: Date.now, look: () => run.look() });
       view.start();
       for (const event of events) {
         const line = notable(event);

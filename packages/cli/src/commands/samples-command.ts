@@ -1,95 +1,71 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
-import type { DatasetOfRequest, QueryResult, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { DatasetOfRequest, QueryResult } from "@weft/shared/records/dataset-record.ts";
+import type { Client } from "@weft/shared/routes/client.ts";
 import { writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { askServer } from "../server/ask-server.ts";
-import type { Connection } from "../server/ask-server.ts";
-import { refusedByState } from "../server/refused-by-state.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
+import { jsonText, tabbedLine } from "../output/result-text.ts";
+import { serverClient } from "../server/server-client.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { readDatasetQuery } from "./read-dataset-query.ts";
 
-type Ask = <Answer>(ask: (connection: Connection) => Promise<Answer>) => Promise<Answer>;
+interface RequestedDataset {
+  readonly request: DatasetOfRequest;
+  /** The network whose inputs the samples fill. */
+  readonly network: string | undefined;
+}
 
 /**
  * Requests the samples of a query from the server of a state folder and prints them, or starts a run with them. Exits
  * with 1 if there are none.
  */
 export async function samplesCommand(settings: Settings): Promise<number> {
-  const state = settings.stateFolder();
-  if (!existsSync(join(state, "weft.db")))
-    throw new UsageError(
-      `${state} is not a state folder of Weft; pass its path with --state, or start the server once`,
-    );
-  try {
-    return await act((request) => askServer(state, request), settings);
-  } catch (error) {
-    return refusedByState(error, settings.io);
-  }
-}
-
-async function act(ask: Ask, settings: Settings): Promise<number> {
-  const { request, saved } = await readRequest(ask, settings);
-  const network = settings.text("network") ?? saved?.network;
+  const { client } = serverClient(settings.knownState());
+  const dataset = await readRequest(client, settings);
   const name = settings.text("save");
-  if (name !== undefined) await save(ask, settings.io, { request, name, network });
+  if (name !== undefined) await save(client, settings, dataset, name);
   const destinations = readDestinations(settings);
-  if (settings.isOn("start-run")) return startRun(ask, settings.io, { request, network, destinations });
+  if (settings.isOn("start-run")) return startRun(client, settings, dataset, destinations);
   if (destinations !== undefined) throw new UsageError("--copy requires --start-run");
-  const result = await samplesOf(ask, request);
+  const result = await samplesOf(client, dataset.request);
   settings.io.stdout.write(
-    settings.isOn("inputs") ? await inputsText(ask, { result, network }) : resultText(result, settings),
+    settings.isOn("inputs") ? await inputsText(client, result, dataset) : resultText(result, settings),
   );
   writeLine(settings.io, `${result.samples.length} samples; ${result.samples_left_out} left out`);
   return result.samples.length === 0 ? EXIT.failure : EXIT.success;
 }
 
-interface RequestedDataset {
-  readonly request: DatasetOfRequest;
-  readonly saved?: SavedDatasetQuery | undefined;
-}
-
 /** A location with conditions and columns, or the name or ID of a saved query. */
-async function readRequest(ask: Ask, settings: Settings): Promise<RequestedDataset> {
+async function readRequest(client: Client, settings: Settings): Promise<RequestedDataset> {
   const [what = ""] = settings.positionals;
-  if (/^(weft-data:|file:|\/)/.test(what)) return { request: { query: readDatasetQuery(what, settings) } };
-  const { queries } = await ask(({ client, headers }) => client("GET /api/dataset-queries", { headers }));
   const network = settings.text("network");
+  if (/^(weft-data:|file:|\/)/.test(what)) return { request: { query: readDatasetQuery(what, settings) }, network };
+  const { queries } = await client("GET /api/dataset-queries", {});
   const [saved, second] = queries.filter(
     (one) => one.query_id === what || (one.name === what && (network === undefined || one.network === network)),
   );
   if (second !== undefined) throw new UsageError(`several networks have a query "${what}"; set --network`);
-  if (saved !== undefined) return { request: { query_id: saved.query_id }, saved };
+  if (saved !== undefined) return { request: { query_id: saved.query_id }, network: network ?? saved.network };
   const names = queries.map(({ name }) => `"${name}"`).join(", ");
   throw new UsageError(
     `"${what}" is neither a location (weft-data://NAME/) nor a saved query (${names || "there are none"})`,
   );
 }
 
-function samplesOf(ask: Ask, { query_id: id = "", query }: DatasetOfRequest): Promise<QueryResult> {
-  return ask(({ client, headers }) =>
-    query === undefined
-      ? client("GET /api/dataset-queries/{query_id}/samples", { params: { query_id: id }, headers })
-      : client("POST /api/datasets/query", { body: query, headers }),
-  );
-}
-
-interface Target {
-  readonly network: string | undefined;
+function samplesOf(client: Client, { query_id: id = "", query }: DatasetOfRequest): Promise<QueryResult> {
+  return query === undefined
+    ? client("GET /api/dataset-queries/{query_id}/samples", { params: { query_id: id } })
+    : client("POST /api/datasets/query", { body: query });
 }
 
 async function save(
-  ask: Ask,
-  io: CommandIo,
-  { request: { query }, name, network }: Target & { readonly request: DatasetOfRequest; readonly name: string },
+  client: Client,
+  { io }: Settings,
+  { request: { query }, network }: RequestedDataset,
+  name: string,
 ): Promise<void> {
   if (query === undefined) throw new UsageError("--save needs a location with a query, not a saved one");
   if (network === undefined) throw new UsageError("--save requires --network");
-  const body = { name, network, query };
-  const saved = await ask(({ client, headers }) => client("POST /api/dataset-queries", { body, headers }));
+  const saved = await client("POST /api/dataset-queries", { body: { name, network, query } });
   writeLine(io, `saved "${saved.name}" for ${saved.network}`);
 }
 
@@ -106,19 +82,15 @@ function readDestinations(settings: Settings): Destinations | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-interface StartRequest extends Target {
-  readonly request: DatasetOfRequest;
-  readonly destinations: Destinations | undefined;
-}
-
 async function startRun(
-  ask: Ask,
-  io: CommandIo,
-  { request: dataset, network, destinations }: StartRequest,
+  client: Client,
+  { io }: Settings,
+  { request: dataset, network }: RequestedDataset,
+  destinations: Destinations | undefined,
 ): Promise<number> {
   if (network === undefined) throw new UsageError("--start-run requires --network");
   const body = { network, dataset, ...(destinations === undefined ? {} : { sink_data: destinations }) };
-  const run = await ask(({ client, headers }) => client("POST /api/runs", { body, headers }));
+  const run = await client("POST /api/runs", { body });
   if (!("run_id" in run)) throw new Error("the server sent a plan instead of a run");
   io.stdout.write(`${run.run_id}\n`);
   writeLine(io, `started "${run.name}"`);
@@ -126,31 +98,26 @@ async function startRun(
 }
 
 /** An input object for the network. */
-async function inputsText(ask: Ask, { result, network }: Target & { readonly result: QueryResult }): Promise<string> {
+async function inputsText(client: Client, result: QueryResult, { network }: RequestedDataset): Promise<string> {
   if (network === undefined) throw new UsageError("--inputs requires --network");
-  const record = await ask(({ client, headers }) =>
-    client("GET /api/networks/{id}", { params: { id: network }, headers }),
-  );
+  const record = await client("GET /api/networks/{id}", { params: { id: network } });
   const { inputs, problems } = fillInputs(result, record.inputs);
   const [problem] = problems;
   if (problem !== undefined) throw new UsageError(`the columns do not fit ${network}: ${problem.detail}`);
-  return `${JSON.stringify(inputs, null, 2)}\n`;
+  return jsonText(inputs);
 }
 
 function resultText(result: QueryResult, settings: Settings): string {
-  if (settings.isOn("json")) return `${JSON.stringify(result, null, 2)}\n`;
+  if (settings.isOn("json")) return jsonText(result);
   if (!settings.isOn("left-out")) return samplesTable(result);
-  return result.left_out.map(({ kind, name, reason }) => `${kind}\t${name}\t${reason}\n`).join("");
+  return result.left_out.map(({ kind, name, reason }) => tabbedLine([kind, name, reason])).join("");
 }
 
 /** A sample sheet as TSV: the name and the columns of each sample, files by their locations. */
 function samplesTable({ samples }: Pick<QueryResult, "samples">): string {
   const columns = Object.keys(samples[0]?.columns ?? {});
-  const lines = samples.map(({ name, columns: values }) => [
-    name,
-    ...columns.map((column) => cellText(values[column])),
-  ]);
-  return [["sample", ...columns], ...lines].map((cells) => `${cells.map(plain).join("\t")}\n`).join("");
+  const rows = samples.map(({ name, columns: values }) => [name, ...columns.map((column) => cellText(values[column]))]);
+  return [["sample", ...columns], ...rows].map((cells) => tabbedLine(cells.map(plain))).join("");
 }
 
 function cellText(value: unknown): string {

@@ -2,7 +2,7 @@ import type { Process, Workflow } from "@weft/cwl/model/process.ts";
 import { suggest } from "@weft/cwl/suggest.ts";
 import { selectProcess, selectStep } from "@weft/cwl/workflow/select-step.ts";
 import { selectTargets } from "@weft/cwl/workflow/select-targets.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 const FLAGS = ["target", "single-step", "single-process"] as const;

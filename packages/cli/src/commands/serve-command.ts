@@ -4,37 +4,33 @@ import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
 import type { RequestRates } from "@weft/api/limits/rate-limits.ts";
 import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
-import type { RunningServer } from "@weft/api/server-options.ts";
+import type { RunningServer, ServerOptions } from "@weft/api/server-options.ts";
 import type { ActAs } from "@weft/engine/port/caller.ts";
 import type { Engine } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
-import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
-import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { downloadSettings } from "../settings/download-settings.ts";
-import { notificationSettings } from "../settings/notification-settings.ts";
-import { runNameSettings } from "../settings/run-name-settings.ts";
-import { limitSettings } from "../settings/limit-settings.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "../output/log-line.ts";
 import { readAccess } from "../settings/read-access.ts";
 import type { Access } from "../settings/read-access.ts";
 import { machineSetting } from "../settings/machine-setting.ts";
-import { existing, readDataFolders, readSinkFolders } from "../settings/data-folders.ts";
-import { wesDocumentSettings } from "../settings/wes-document-settings.ts";
-import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
+import { existing, readDataFolders } from "../settings/data-folders.ts";
+import {
+  notificationSettings,
+  readSinkFolders,
+  runNameSettings,
+  wesDocumentSettings,
+} from "../settings/server-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
 import { createActAs } from "../server/create-act-as.ts";
 import { recordAddress } from "../server/server-address.ts";
-import { VERSION } from "../settings/version.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { errorText } from "@weft/engine/error-text.ts";
+import { ExpectedError, errorText } from "@weft/engine/error-text.ts";
 
 /** The time for which a server whose disk failed still answers reads, so that users can see why it exits. */
 const READ_ONLY_MS = 10_000;
@@ -56,10 +52,9 @@ export async function serveCommand(settings: Settings): Promise<number> {
   // The rights of users are read once the state folder is open, and are needed once the server listens.
   const rights: { find: ActAs } = { find: () => undefined };
   try {
-    const execution = await executionSettings(settings, "auto");
+    const execution = await executionSettings(settings, "auto", allowHosts([]));
     const wesDocuments = wesDocumentSettings(settings, execution.jobSandbox);
     const engine = await openEngine({
-      version: VERSION,
       stateFolder: settings.stateFolder(),
       sharedFolder: sharedFolder(settings),
       catalogFolder: existing("catalog", settings.text("catalog") ?? SHIPPED.catalog, settings),
@@ -71,7 +66,6 @@ export async function serveCommand(settings: Settings): Promise<number> {
       runNames: runNameSettings(settings),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: maxUploadBytes(settings),
-      downloadSettings: downloadSettings(settings, allowHosts([])),
       listening: listening.promise,
       notifications: notificationSettings(settings),
       actAs: (grant) => rights.find(grant),
@@ -81,7 +75,8 @@ export async function serveCommand(settings: Settings): Promise<number> {
       rights.find = createActAs({ auth, privateRuns, base: publicAddress(settings, address), log });
       listening.resolve();
     };
-    return await serve(engine, settings, { log, onListening, wesDocuments: wesDocuments?.role });
+    const { limits } = execution;
+    return await serve(engine, settings, { log, limits, onListening, wesDocuments: wesDocuments?.role });
   } catch (error) {
     return refuseToStart(error, io);
   }
@@ -100,9 +95,8 @@ function maxUploadBytes(settings: Settings): number {
   return settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3;
 }
 
-interface ServeOptions {
+interface ServeOptions extends Pick<ServerOptions, "limits" | "wesDocuments"> {
   readonly log: Log;
-  readonly wesDocuments: WesDocumentRole | undefined;
   readonly onListening: (address: string, access: Access) => void;
 }
 
@@ -134,7 +128,7 @@ function publicAddress(settings: Settings, listening: string): string {
 async function listen(
   engine: Engine,
   settings: Settings,
-  { log, wesDocuments, onShutdown }: Omit<ServeOptions, "onListening"> & { readonly onShutdown: () => void },
+  { log, limits, wesDocuments, onShutdown }: Omit<ServeOptions, "onListening"> & { readonly onShutdown: () => void },
 ): Promise<{ readonly server: RunningServer; readonly access: Access }> {
   try {
     const access = await readAccess(settings);
@@ -148,7 +142,7 @@ async function listen(
       ...access,
       wesDocuments,
       auditFolder: auditFolderPath(settings.stateFolder()),
-      limits: limitSettings(settings),
+      limits,
       maxUploadBytes: maxUploadBytes(settings),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
       webRoot: SHIPPED.web,
@@ -225,11 +219,8 @@ function refuseToStart(error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) throw error;
   const code = (error as NodeJS.ErrnoException).code;
   if (error instanceof Refusal && code === "storage-failed") return refuse(io, error.message, EXIT.disk);
-  if (
-    error instanceof StateFolderUnusable ||
-    error instanceof ServerConfigurationError ||
-    error instanceof SandboxUnusable
-  )
+  // The state folder, the sandbox or the address cannot be used.
+  if (error instanceof ExpectedError || error instanceof ServerConfigurationError)
     return refuse(io, error.message, EXIT.configuration);
   if (code === "EADDRINUSE" || code === "EACCES") {
     const listening = `cannot listen there: ${errorText(error)}`;

@@ -2,17 +2,15 @@ import { existsSync } from "node:fs";
 import { writeFile, readFile } from "node:fs/promises";
 import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import { createOpenAccess } from "@weft/engine/access/disk-access.ts";
-import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
-import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
+import type { Log } from "@weft/engine/log.ts";
 import { QuickJsEngine } from "@weft/engine/script/quickjs-engine.ts";
 import { openOutputFiles } from "@weft/engine/tests/open-output-files.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { tmpdir } from "node:os";
 import { abortOnSignals } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 import { createLog } from "../output/log-line.ts";
-import { downloadSettings } from "../settings/download-settings.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
@@ -21,7 +19,6 @@ import type { FoundTest } from "../tool-tests/find-tests.ts";
 import { runTest } from "../tool-tests/run-test.ts";
 import type { TestResult, TestRun } from "../tool-tests/run-test.ts";
 import { failureLines, hasPassed, junitText, tapText } from "../tool-tests/test-reports.ts";
-import { VERSION } from "../settings/version.ts";
 import { createInterface } from "node:readline/promises";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { updateToolTest } from "@weft/language/tool-tests/update-tool-test.ts";
@@ -46,7 +43,10 @@ async function runAll(tests: readonly FoundTest[], settings: Settings): Promise<
   const signal = abortOnSignals(io);
   const script = new QuickJsEngine();
   try {
-    const run = { settings: await documentSettings(settings), files: outputFiles(script), signal, cwd: io.cwd };
+    const execution = await executionSettings(settings, "none");
+    const write = createLog(io.stderr);
+    const log: Log = (level, ...message) => level === "error" && write(level, ...message);
+    const run = { settings: { ...execution, log }, files: outputFiles(script), signal, cwd: io.cwd };
     return await runInParallel(tests, run, {
       io,
       width: settings.count("parallel", 1) ?? 1,
@@ -60,18 +60,6 @@ async function runAll(tests: readonly FoundTest[], settings: Settings): Promise<
 function outputFiles(script: QuickJsEngine): OutputFiles {
   const { reach } = createOpenAccess({ sync: false, near: tmpdir() }).all;
   return openOutputFiles({ reach, script });
-}
-
-async function documentSettings(settings: Settings): Promise<Omit<DocumentSettings, "scratch">> {
-  const log = createLog(settings.io.stderr);
-  return {
-    version: VERSION,
-    ...(await executionSettings(settings, "none")),
-    downloadSettings: downloadSettings(settings, ANY_HOST),
-    log: (level, message, fields) => {
-      if (level === "error") log(level, message, fields);
-    },
-  };
 }
 
 /** Returns results in the order of the tests, whichever ends first. */

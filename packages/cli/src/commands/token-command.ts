@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tokenNameSchema, endOf } from "@weft/api/auth/tokens/named-token.ts";
 import { addToken, readTokenFolder, removeToken, tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
 import { ROLES } from "@weft/shared/records/role.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import { writeLine } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
+import { alignedLines } from "../output/result-text.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { UsageError } from "../exit/usage-error.ts";
 import type { NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 
 const DEFAULT_LIFE = "90d";
@@ -16,7 +15,7 @@ const UNITS_MS = { h: 3_600_000, d: 86_400_000 } as const;
 /** Creates a named token, for which a running server needs no restart, and prints it once. */
 export async function createToken(settings: Settings): Promise<number> {
   const { io } = settings;
-  const folder = settings.resolve(tokenFolder(settings));
+  const folder = tokenFolderPath(settings.knownState());
   const name = readName(settings.text("name"));
   const role = readRole(settings.text("role"));
   const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
@@ -38,8 +37,8 @@ const AUTHORS_RUN_COMMANDS =
   "An author runs commands as the server's account, unless the server requires a sandbox or containers.";
 
 export async function listTokens(settings: Settings): Promise<number> {
-  const folder = tokenFolder(settings);
-  const { tokens, broken } = readTokenFolder(settings.resolve(folder));
+  const folder = tokenFolderPath(settings.knownState());
+  const { tokens, broken } = readTokenFolder(folder);
   settings.io.stdout.write(tokenTable(tokens, Date.now()));
   for (const name of broken) writeLine(settings.io, `weft: ${join(folder, name)} is not a token file`);
   return broken.length === 0 ? EXIT.success : EXIT.failure;
@@ -48,7 +47,7 @@ export async function listTokens(settings: Settings): Promise<number> {
 /** Revokes a token; a running server refuses it immediately. */
 export async function revokeToken(settings: Settings): Promise<number> {
   const [name] = settings.positionals;
-  if (await removeToken(settings.resolve(tokenFolder(settings)), readName(name))) {
+  if (await removeToken(tokenFolderPath(settings.knownState()), readName(name))) {
     writeLine(settings.io, `Revoked token "${name}" and signed out its browsers.`);
     return EXIT.success;
   }
@@ -81,30 +80,11 @@ function readEnd(text: string): string | null {
   return new Date(Date.now() + Number(count) * UNITS_MS[unit === "h" ? "h" : "d"]).toISOString();
 }
 
-/** A mistyped folder must not be created with a token in it. */
-function tokenFolder(settings: Settings): string {
-  const state = settings.text("state") ?? ".weft";
-  if (existsSync(join(settings.stateFolder(), "weft.db"))) return tokenFolderPath(state);
-  throw new UsageError(`${state} is not a state folder of Weft; pass its path with --state, or start the server once`);
-}
-
 /** A line for each token, in columns; `nowMs` is wall-clock time. */
 function tokenTable(tokens: readonly NamedToken[], nowMs: number): string {
   if (tokens.length === 0) return "There are no named tokens.\n";
-  const rows = [
-    ["NAME", "ROLE", "CREATED", "ENDS"],
-    ...tokens.map((token) => [token.name, token.role, token.created_at, endText(token, nowMs)]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  const rows = tokens.map((token) => [token.name, token.role, token.created_at, endText(token, nowMs)]);
+  return `${alignedLines([["NAME", "ROLE", "CREATED", "ENDS"], ...rows]).join("\n")}\n`;
 }
 
 function endText(token: NamedToken, nowMs: number): string {

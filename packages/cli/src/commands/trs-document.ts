@@ -7,7 +7,7 @@ import type { TrsAddress, TrsTool } from "@weft/engine/catalog/fetch-trs-tool.ts
 import { FetchProblem } from "@weft/engine/files/remote/fetch-problem.ts";
 import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 
 /** A tool of another registry, in a temporary folder that is removed when the command ends. */
 export interface FetchedTool {

@@ -8,8 +8,7 @@ import { upgradeDocument } from "@weft/language/upgrade-document.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { writeDiagnostics } from "./load-cwl.ts";
 

@@ -7,8 +7,8 @@ import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { documentUri } from "./document-uri.ts";
+import { EXIT } from "../exit/exit.ts";
+import { documentUri } from "./load-cwl.ts";
 import { fetchTrsDocument } from "./trs-document.ts";
 import type { Settings } from "../settings/read-settings.ts";
 

@@ -4,12 +4,9 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { createLog } from "../output/log-line.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { VERSION } from "../settings/version.ts";
 import { inferTool } from "@weft/language/wrap/infer-tool.ts";
 import type { CommandWords, Assumption, InferredTool } from "@weft/language/wrap/infer-tool.ts";
 import { parseHelp } from "@weft/language/wrap/parse-help.ts";
@@ -70,8 +67,7 @@ async function helpOf({ words }: CommandWords, settings: Settings): Promise<stri
       throw new UsageError(`--help-text: ${file} cannot be read`);
     });
   const [program = "", first = ""] = words;
-  const run = { version: VERSION, ...(await executionSettings(settings, "auto")), log: createLog(settings.io.stderr) };
-  const quiet = { ...run, log: () => {} };
+  const quiet = { ...(await executionSettings(settings, "auto")), log: () => {} };
   // The help of `samtools sort` says more about it than that of `samtools`.
   const own =
     /^[a-z][a-z0-9_-]*$/.test(first) && !existsSync(settings.resolve(first))

@@ -1,5 +1,5 @@
 import type { Option } from "commander";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import { flagParts } from "../settings/split-words.ts";
 import { RUNNER_FLAGS, SHORT_FLAGS } from "./runner-flags.ts";
 import type { RunnerFlag } from "./runner-flags.ts";

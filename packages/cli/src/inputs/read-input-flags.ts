@@ -7,7 +7,7 @@ import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { parseJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import { shownPointer } from "@weft/cwl/values/input-problem.ts";
 import { flagParts } from "../settings/split-words.ts";
 import { findFlag, flagName, isSwitch } from "./input-flags.ts";

@@ -5,7 +5,7 @@ import type { WrongDocument } from "@weft/engine/document/check-document.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
-import { EXIT } from "../exit/exit-codes.ts";
+import { EXIT } from "../exit/exit.ts";
 
 /** The text of an input object; `uri` is undefined if there is no file. */
 export interface Inputs {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, it } from "node:test";
-import { patientFetch } from "./ask-server.ts";
+import { patientFetch } from "./server-client.ts";
 
 const server = createServer((request, response) => void answer(request, response));
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 
 /** The value of a key of weft.config.json, checked; throws a UsageError that locates the first mistake. */
 export function parseSection<Schema extends z.ZodType>(key: string, value: unknown, schema: Schema): z.output<Schema> {

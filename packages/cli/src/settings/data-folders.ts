@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
-import { isBelow } from "@weft/engine/files/is-below.ts";
+import { existsSync } from "node:fs";
 import type { Settings } from "./read-settings.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 
 const RESERVED_NAMES = new Set(["catalog", "uploads", "runs", "wes-documents"]);
 
@@ -14,20 +13,8 @@ export function readDataFolders(settings: Settings): Record<string, string> {
   return folders;
 }
 
-/** The folders of `--sink NAME=DIR`. Outputs of runs must not mix with the server's own files in its state folder. */
-export function readSinkFolders(settings: Settings): Record<string, string> {
-  const stateFolder = settings.stateFolder();
-  const folders = readFolders(settings, "sink");
-  for (const [name, folder] of Object.entries(folders)) {
-    const real = realpathSync(folder);
-    if (isBelow(stateFolder, real) || isBelow(real, stateFolder))
-      throw new UsageError(`--sink ${name}=${folder} overlaps the state folder ${stateFolder}; choose another folder`);
-  }
-  return folders;
-}
-
 /** `NAME=DIR`, repeatable. */
-function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, string> {
+export function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, string> {
   return Object.fromEntries(
     settings.list(flag).map((text) => {
       const [, name, folder] = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text) ?? [];

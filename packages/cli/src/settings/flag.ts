@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 
 /** One flag of the command line; its value may also come from a variable `WEFT_…` or from weft.config.json. */
 export class Flag extends Option {

@@ -1,6 +1,5 @@
 import type { Machine } from "@weft/engine/doctor/machine.ts";
 import { runProgram } from "@weft/engine/executor/run-program.ts";
-import { VERSION } from "./version.ts";
 import { executionSettings } from "./execution-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { SHIPPED } from "./shipped-files.ts";
@@ -10,10 +9,10 @@ export async function machineSetting(
   settings: Settings,
   server: Pick<Machine, "servedAt" | "isServer">,
 ): Promise<Machine> {
-  const { backend, container, jobSandbox } = await executionSettings(settings, "auto");
+  const { version, backend, container, jobSandbox } = await executionSettings(settings, "auto");
   return {
     ...server,
-    version: VERSION,
+    version,
     stateFolder: settings.stateFolder(),
     host: settings.text("host") ?? "127.0.0.1",
     port: settings.count("port", 0) ?? 8080,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { SERVE } from "../declarations/serve-declaration.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import { settingsOf } from "../testing/settings-of.ts";
 import { readAccess } from "./read-access.ts";
 

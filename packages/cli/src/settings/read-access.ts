@@ -4,7 +4,7 @@ import type { AuthOptions } from "@weft/api/auth/auth-options.ts";
 import { tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
 import type { ServerOptions } from "@weft/api/server-options.ts";
 import type { Settings } from "./read-settings.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import type { OidcOptions } from "@weft/api/auth/oidc/oidc-verifier.ts";
 import { ROLES } from "@weft/shared/records/role.ts";
 import type { Role } from "@weft/shared/records/role.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
 import type { Option } from "commander";
 import type { CommandIo } from "../io/command-io.ts";
 import { Flag } from "./flag.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import { errorText } from "@weft/engine/error-text.ts";
 
 export interface Settings {
@@ -18,12 +18,12 @@ export interface Settings {
   readonly resolve: (path: string) => string;
   /** The absolute path of the state folder. */
   stateFolder(): string;
+  /** The absolute path of the state folder, which must exist: a mistyped one must not be created. */
+  knownState(): string;
   list(flag: string): readonly string[];
   isOn(flag: string): boolean;
   /** A whole number, at least `least`. */
   count(flag: string, least: number): number | undefined;
-  /** A whole number of seconds, at least one, converted to milliseconds. */
-  seconds(flag: string): number | undefined;
   /** The value of a key in weft.config.json, unchanged. */
   section(key: string): unknown;
   /** The flags of the command. */
@@ -60,6 +60,7 @@ function settingsFrom({ io, given, options, positionals }: Given): Settings {
     const named = text(flag);
     return named === undefined ? undefined : resolve(io.cwd, named);
   };
+  const stateFolder = () => path("state") ?? resolve(io.cwd, ".weft");
   return {
     io,
     positionals,
@@ -67,12 +68,17 @@ function settingsFrom({ io, given, options, positionals }: Given): Settings {
     text,
     path,
     resolve: (named) => resolve(io.cwd, named),
-    stateFolder: () => path("state") ?? resolve(io.cwd, ".weft"),
+    stateFolder,
+    knownState: () => {
+      if (existsSync(join(stateFolder(), "weft.db"))) return stateFolder();
+      throw new UsageError(
+        `${text("state") ?? ".weft"} is not a state folder of Weft; set --state, or start the server once`,
+      );
+    },
     list: (flag) => toList(flag, value(flag)),
     isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
     count: (flag, least) => toCount(flag, text(flag), least),
     section: (key) => file[key],
-    seconds: (flag) => toMilliseconds(toCount(flag, text(flag), 1)),
     with: (words) =>
       settingsFrom({ io, given: { ...given, ...parseFlags(words, options, given) }, options, positionals }),
   };
@@ -121,10 +127,6 @@ function toList(flag: string, value: unknown): readonly string[] {
     if (typeof item !== "string") throw new UsageError(`--${flag} must be a list of strings`);
     return item;
   });
-}
-
-function toMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function toCount(flag: string, text: string | undefined, least: number): number | undefined {

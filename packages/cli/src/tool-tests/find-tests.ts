@@ -7,7 +7,7 @@ import type { ConformanceTest } from "@weft/language/tool-tests/read-conformance
 import { scanCatalog, TEST_FILE } from "@weft/engine/catalog/scan-catalog.ts";
 import type { CatalogPlace } from "@weft/engine/catalog/scan-catalog.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
-import { UsageError } from "../exit/usage-error.ts";
+import { UsageError } from "../exit/exit.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 
 /** A test that can be run. */

@@ -12,9 +12,7 @@ import { mapObjectFiles } from "@weft/engine/values/map-files.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
-import { UsageError } from "../exit/usage-error.ts";
-import { refusedByState } from "../server/refused-by-state.ts";
+import { EXIT, UsageError } from "../exit/exit.ts";
 import { readDataFolders } from "../settings/data-folders.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
@@ -25,32 +23,26 @@ const MAX_COPIED_BYTES = 1024 * 1024;
 /** Writes a test with the inputs and outputs of a recorded run next to its document in the catalog, and prints its path. */
 export async function writeTestOfRun(settings: Settings): Promise<number> {
   const catalog = settings.path("catalog") ?? SHIPPED.catalog;
-  try {
-    const { row, inputs, outputs } = recordedRun(settings, catalog);
-    if (row.state !== "COMPLETE" || outputs === undefined)
-      throw new UsageError(`run ${row.runId} did not succeed; a test is written from a successful run`);
-    const folder = await testsFolder(catalog, row);
-    const name = nameOf(settings.text("name") ?? row.name);
-    const path = join(folder, `${name}.yml`);
-    if (existsSync(path) && !settings.isOn("yes"))
-      throw new UsageError(`${path} exists; choose another --name, or replace it with --yes`);
-    await mkdir(folder, { recursive: true });
-    const placed = await placeInputs(inputs, { folder, name, catalog, io: settings.io });
-    const origin = `From run ${row.runId} of ${new Date(row.createdMs).toISOString().slice(0, 10)}`;
-    await writeFile(path, writeToolTest({ origin, inputs: placed, outputs }));
-    settings.io.stdout.write(`${path}\n`);
-    return EXIT.success;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    return refusedByState(error, settings.io);
-  }
+  const { row, inputs, outputs } = recordedRun(settings, catalog);
+  if (row.state !== "COMPLETE" || outputs === undefined)
+    throw new UsageError(`run ${row.runId} did not succeed; a test is written from a successful run`);
+  const folder = await testsFolder(catalog, row);
+  const name = nameOf(settings.text("name") ?? row.name);
+  const path = join(folder, `${name}.yml`);
+  if (existsSync(path) && !settings.isOn("yes"))
+    throw new UsageError(`${path} exists; choose another --name, or replace it with --yes`);
+  await mkdir(folder, { recursive: true });
+  const placed = await placeInputs(inputs, { folder, name, catalog, io: settings.io });
+  const origin = `From run ${row.runId} of ${new Date(row.createdMs).toISOString().slice(0, 10)}`;
+  await writeFile(path, writeToolTest({ origin, inputs: placed, outputs }));
+  settings.io.stdout.write(`${path}\n`);
+  return EXIT.success;
 }
 
 function recordedRun(settings: Settings, catalog: string): RecordedRun {
   const runId = settings.text("from-run") ?? "";
   if (!runIdSchema.safeParse(runId).success) throw new UsageError(`--from-run: ${runId} is not a run ID`);
-  const state = settings.stateFolder();
-  if (!existsSync(join(state, "weft.db"))) throw new UsageError(`${state} is not a state folder of Weft; set --state`);
+  const state = settings.knownState();
   const run = readRecordedRun(state, runId, { ...readDataFolders(settings), catalog });
   if (run === undefined) throw new UsageError(`${state} has no run ${runId}`);
   return run;

@@ -1,7 +1,10 @@
 import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { normalize } from "node:path";
 import { z } from "zod";
-import { BackupRefused } from "./backup-refused.ts";
+import { ExpectedError } from "../error-text.ts";
+
+/** Thrown if a backup cannot be made or restored. */
+export class BackupRefused extends ExpectedError {}
 
 export const MANIFEST = "manifest.jsonl";
 export const DATABASE = "weft.db";

@@ -7,8 +7,7 @@ import { after, describe, it } from "node:test";
 import { verifyCrate } from "../provenance/verify/verify-crate.ts";
 import { VerifyRefused } from "../provenance/verify/finding.ts";
 import { verifyState } from "../provenance/verify/verify-state.ts";
-import { MANIFEST } from "./backup-entry.ts";
-import { BackupRefused } from "./backup-refused.ts";
+import { BackupRefused, MANIFEST } from "./backup-entry.ts";
 import { restoreState } from "./restore-state.ts";
 import { columns } from "../testing/columns.ts";
 

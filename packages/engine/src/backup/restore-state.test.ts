@@ -6,8 +6,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { openForWriting } from "../journal/open-database.ts";
-import { MANIFEST } from "./backup-entry.ts";
-import { BackupRefused } from "./backup-refused.ts";
+import { BackupRefused, MANIFEST } from "./backup-entry.ts";
 import { restoreState } from "./restore-state.ts";
 
 const root = temporaryFolder();

@@ -6,9 +6,8 @@ import { createInterface } from "node:readline";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { syncToDisk } from "../files/write-durably.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
-import { DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
+import { BackupRefused, DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
 import type { BackupEntry } from "./backup-entry.ts";
-import { BackupRefused } from "./backup-refused.ts";
 import { copyHashed } from "./copy-hashed.ts";
 
 export interface RestoreReport {

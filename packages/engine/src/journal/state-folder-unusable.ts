@@ -1,5 +1,7 @@
-/** Thrown at the start if a state folder cannot be used; the message says why and what to do. */
-export class StateFolderUnusable extends Error {}
+import { ExpectedError } from "../error-text.ts";
+
+/** Thrown at the start if a state folder cannot be used. */
+export class StateFolderUnusable extends ExpectedError {}
 
 /** Another server holds it. */
 export class StateFolderBusy extends StateFolderUnusable {}

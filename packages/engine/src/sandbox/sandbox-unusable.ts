@@ -1,2 +1,4 @@
-/** Thrown at the start if a sandbox is required and none works; the message says why and what to do. */
-export class SandboxUnusable extends Error {}
+import { ExpectedError } from "../error-text.ts";
+
+/** Thrown at the start if a sandbox is required and none works. */
+export class SandboxUnusable extends ExpectedError {}

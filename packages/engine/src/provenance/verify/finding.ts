@@ -1,3 +1,5 @@
+import { ExpectedError } from "../../error-text.ts";
+
 /** A deviation from the record. */
 export interface Finding {
   readonly kind:
@@ -14,8 +16,8 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Thrown if there is nothing to verify, or this version cannot verify it: the message says why and what to do. */
-export class VerifyRefused extends Error {}
+/** Thrown if there is nothing to verify, or this version cannot verify it. */
+export class VerifyRefused extends ExpectedError {}
 
 export function findingText({ subject, detail }: Finding): string {
   return `${subject}: ${detail}`;

@@ -11,3 +11,6 @@ export const EXIT = {
   configuration: 78,
   interrupted: 130,
 } as const;
+
+/** A command line or configuration that cannot be understood; the message names the problem and its location. */
+export class UsageError extends Error {}

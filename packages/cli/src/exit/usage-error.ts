@@ -1,2 +1,0 @@
-/** A command line or configuration that cannot be understood; the message names the problem and its location. */
-export class UsageError extends Error {}

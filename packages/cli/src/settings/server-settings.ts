@@ -1,0 +1,113 @@
+import { realpathSync } from "node:fs";
+import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
+import { isBelow } from "@weft/engine/files/is-below.ts";
+import { allowHosts, WEBHOOKS } from "@weft/engine/files/remote/http-policy.ts";
+import { DEFAULT_TIMEOUTS } from "@weft/engine/files/remote/http-settings.ts";
+import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
+import type { MailSettings } from "@weft/engine/port/notification-settings.ts";
+import { parseRunName, RUN_NAME_FIELDS } from "@weft/engine/runs/begin/run-name.ts";
+import type { RunNameTemplates } from "@weft/engine/runs/begin/run-name.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
+import { WES_DOCUMENT_ROLES } from "@weft/shared/records/wes-document-record.ts";
+import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
+import { fieldsHint } from "@weft/shared/text/name-template.ts";
+import { UsageError } from "../exit/exit.ts";
+import { readFolders } from "./data-folders.ts";
+import { hostList } from "./execution-settings.ts";
+import type { Settings } from "./read-settings.ts";
+
+/** The folders of `--sink NAME=DIR`. Outputs of runs must not mix with the server's own files in its state folder. */
+export function readSinkFolders(settings: Settings): Record<string, string> {
+  const stateFolder = settings.stateFolder();
+  const folders = readFolders(settings, "sink");
+  for (const [name, folder] of Object.entries(folders)) {
+    const real = realpathSync(folder);
+    if (isBelow(stateFolder, real) || isBelow(real, stateFolder))
+      throw new UsageError(`--sink ${name}=${folder} overlaps the state folder ${stateFolder}; choose another folder`);
+  }
+  return folders;
+}
+
+/** `--run-name TEMPLATE` for all networks and tools, `--run-name ID=TEMPLATE` for one. */
+export function runNameSettings(settings: Pick<Settings, "list">): RunNameTemplates {
+  const entries = settings.list("run-name").map((text) => {
+    const [, id = "", written = text] = /^([a-z0-9][a-z0-9._-]*)=(.*)$/s.exec(text) ?? [];
+    const template = parseRunName(written);
+    if (typeof template === "string") throw new UsageError(`--run-name ${template}; ${fieldsHint(RUN_NAME_FIELDS)}`);
+    return [id, template] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+export interface WesDocumentSettings {
+  readonly role: WesDocumentRole;
+  readonly hosts: readonly string[];
+}
+
+/**
+ * The role that may send documents through WES, and their allowed origins. Undefined: only documents of the catalog
+ * may run. A document from outside determines which commands run, so every job must be isolated: in a container, or in
+ * a sandbox that must work.
+ */
+export function wesDocumentSettings(
+  settings: Pick<Settings, "text" | "list">,
+  sandbox: SandboxSetting,
+): WesDocumentSettings | undefined {
+  const text = settings.text("wes-documents");
+  const hosts = namedHosts(settings, "wes-hosts");
+  if (text === undefined) {
+    if (hosts.length > 0) throw new UsageError("--wes-hosts requires --wes-documents admin or author");
+    return undefined;
+  }
+  const role = WES_DOCUMENT_ROLES.find((candidate) => candidate === text);
+  if (role === undefined)
+    throw new UsageError(`--wes-documents must be ${WES_DOCUMENT_ROLES.join(" or ")}, not "${text}"`);
+  if (sandbox !== "required")
+    throw new UsageError("--wes-documents requires --sandbox required: documents from outside must run isolated");
+  return { role, hosts };
+}
+
+/** Messages that the server may send to subscribers: none without flags. */
+export function notificationSettings(settings: Settings): NonNullable<EngineOptions["notifications"]> {
+  return { webhooks: webhookSettings(settings), mail: mailSettings(settings) };
+}
+
+function webhookSettings(settings: Settings): HttpSettings | undefined {
+  const hosts = namedHosts(settings, "webhook-hosts");
+  if (hosts.length === 0) return undefined;
+  return { ...DEFAULT_TIMEOUTS, policy: allowHosts(hosts, WEBHOOKS), environment: settings.io.env };
+}
+
+function namedHosts(settings: Pick<Settings, "list">, flag: string): readonly string[] {
+  return hostList(settings, flag).filter((host) => host !== "none");
+}
+
+function mailSettings(settings: Settings): MailSettings | undefined {
+  const [url, from] = [settings.text("smtp-url"), settings.text("mail-from")];
+  const entries = settings.list("mail-domains").flatMap((text) => text.split(","));
+  if (url === undefined || url === "") {
+    if (from !== undefined || entries.length > 0)
+      throw new UsageError("--mail-from and --mail-domains require --smtp-url");
+    return undefined;
+  }
+  const [, own] = /^[^@\s]+@([A-Za-z0-9.-]+)$/.exec(from ?? "") ?? [];
+  if (from === undefined || own === undefined)
+    throw new UsageError("--smtp-url requires --mail-from with an address such as weft@lab.example");
+  const domains = entries.map((domain) => domain.trim().toLowerCase()).filter((domain) => domain !== "");
+  return { ...readSmtpUrl(url), from, domains: domains.length > 0 ? domains : [own.toLowerCase()] };
+}
+
+/** The error message never repeats the URL, which may contain a password. */
+function readSmtpUrl(text: string): Pick<MailSettings, "host" | "port" | "secure" | "auth"> {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "")
+    throw new UsageError("--smtp-url must be smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT");
+  const secure = url.protocol === "smtps:";
+  const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  return {
+    host: url.hostname.replaceAll(/^\[|\]$/g, ""),
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    ...(auth.user === "" ? {} : { auth }),
+  };
+}

@@ -1,2 +1,0 @@
-/** Thrown if a backup cannot be made or restored. The message says why and what to do. */
-export class BackupRefused extends Error {}
