@@ -14,8 +14,11 @@ const NOT_SHIPPED = new Set([
   // The application shows the pages with their pictures.
   join(ROOT, "docs/images"),
 ]);
-/** Young objects get half of the space that Node gives them: a server needs a fifth less memory, and takes no longer. */
-export const NODE_FLAGS = "--max-semi-space-size=8";
+/**
+ * Young objects get half of the space that Node gives them: a server needs a fifth less memory, and takes no longer. One thread
+ * of V8's instead of four is as fast. Without the last flag, a signal would open a debugger in a server.
+ */
+export const NODE_FLAGS = "--max-semi-space-size=8 --v8-pool-size=1 --disable-sigusr1";
 
 const SWAGGER_FILES = [
   "swagger-ui-bundle.js",

@@ -1,13 +1,17 @@
 // Starts a Weft server, has it serve its pages and run the shipped network, and stops it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const NETWORK = "imaging-cohort";
 const PAGES = ["/", "/doc", "/networks", "/api/doc/", "/swagger.json", "/swaggerui/swagger-ui.css"];
 const END_MS = 180_000;
 
-/** Returns the milliseconds until the server listened and until the run had succeeded, both from its start. */
+/**
+ * Returns the milliseconds until the server listened and until the run had succeeded, both from its start, and, on Linux,
+ * how many threads it had when it listened.
+ */
 export async function serveAndRun(command, args, options = {}) {
   const startMs = performance.now();
   const server = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
@@ -16,9 +20,10 @@ export async function serveAndRun(command, args, options = {}) {
   try {
     const address = await listeningAddress(server, () => Buffer.concat(errors).toString());
     const listeningMs = performance.now() - startMs;
+    const threads = process.platform === "linux" ? readdirSync(`/proc/${server.pid}/task`).length : undefined;
     for (const page of PAGES) await fetchOk(`${address}${page}`);
     await runNetwork(address);
-    return { listeningMs, completeMs: performance.now() - startMs };
+    return { listeningMs, completeMs: performance.now() - startMs, threads };
   } finally {
     if (server.exitCode === null && server.kill("SIGTERM")) await once(server, "exit");
   }

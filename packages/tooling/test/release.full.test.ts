@@ -16,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "weft-release-"));
 after(() => rmSync(folder, { recursive: true }));
 const tree = join(folder, "tree");
 const manifest = await assemble(tree);
+const MAX_IDLE_THREADS = 8;
 const SERVE = ["serve", "--port", "0", "--auth", "none", "--state"];
 
 test("two builds of the same sources have the same bytes", async () => {
@@ -81,7 +82,8 @@ test(
     );
     const unpacked = readdirSync(join(folder, "cache/weft")).filter((name) => name !== "compiled");
     assert.equal(unpacked.length, 1);
-    await serveAndRun(file, [...SERVE, join(folder, "state-of-executable")], { env });
+    const { threads } = await serveAndRun(file, [...SERVE, join(folder, "state-of-executable")], { env });
+    assert.ok(threads !== undefined && threads <= MAX_IDLE_THREADS, `an idle server has ${threads} threads`);
   },
 );
 
