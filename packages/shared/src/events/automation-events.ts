@@ -11,17 +11,11 @@ const head = {
 
 /** Runs that start automatically. The started runs are in `run.created`. */
 export const AUTOMATION_EVENTS = [
-  serverEvent(
-    "automation.created",
-    z.object({ ...head, settings: createAutomationSchema, credential: credentialSchema }),
-  ),
-  serverEvent("automation.removed", z.object(head)),
-  serverEvent(
-    "automation.changed",
-    z.object({ ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().describe("Why") }),
-  ),
+  serverEvent("automation.created", { ...head, settings: createAutomationSchema, credential: credentialSchema }),
+  serverEvent("automation.removed", head),
+  serverEvent("automation.changed", { ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().describe("Why") }),
   // The automation could not start a run.
-  serverEvent("automation.failed", z.object({ ...head, detail: z.string().describe("Why") })),
+  serverEvent("automation.failed", { ...head, detail: z.string().describe("Why") }),
 ] as const;
 
 /** Part of `run.created`. */

@@ -84,25 +84,28 @@ const headShape = {
   actor: z.string().describe("Principal of the caller, or `engine`"),
 } as const;
 
-/** Declares an event that is about one run. */
-export const runEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  namedObject(eventName(type), { ...headShape, type: z.literal(type), run_id: z.string(), data });
+/** Declares events with these fields about their place: one function takes the fields of their data, one its schema. */
+function eventsAt<Place extends z.ZodRawShape>(place: Place) {
+  const withSchema = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
+    namedObject(eventName(type), { ...headShape, type: z.literal(type), ...place, data });
+  const withFields = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
+    withSchema(type, z.object(fields));
+  return { withFields, withSchema };
+}
 
-/** Declares an event that is about one job of a run. */
-export const jobEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  namedObject(eventName(type), {
-    ...headShape,
-    type: z.literal(type),
-    run_id: z.string(),
-    job_id: jobIdSchema,
-    step: z.string().optional().describe("Path of the step: `outer/inner`; empty for a single tool"),
-    sample_id: z.string().optional(),
-    data,
-  });
+/** An event that is about one run. */
+export const { withFields: runEvent, withSchema: runEventOf } = eventsAt({ run_id: z.string() });
 
-/** Declares an event that does not belong to a run. */
-export const serverEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  namedObject(eventName(type), { ...headShape, type: z.literal(type), run_id: z.null(), data });
+/** An event that is about one job of a run. */
+export const { withFields: jobEvent, withSchema: jobEventOf } = eventsAt({
+  run_id: z.string(),
+  job_id: jobIdSchema,
+  step: z.string().optional().describe("Path of the step: `outer/inner`; empty for a single tool"),
+  sample_id: z.string().optional(),
+});
+
+/** An event that does not belong to a run. */
+export const { withFields: serverEvent } = eventsAt({ run_id: z.null() });
 
 /** `run.created` → `RunCreatedEvent`. */
 function eventName(type: string): string {

@@ -17,31 +17,25 @@ const declaredEvents = z
     ...NOTIFICATION_EVENTS,
     ...AUTOMATION_EVENTS,
     // The log refuses this event unless the revision is the next one and the name is free in the network.
-    serverEvent(
-      "query.saved",
-      z.object({ query_id: queryIdSchema, revision: z.int().min(1), ...saveQuerySchema.shape }),
-    ),
-    serverEvent("query.removed", z.object({ query_id: queryIdSchema })),
+    serverEvent("query.saved", { query_id: queryIdSchema, revision: z.int().min(1), ...saveQuerySchema.shape }),
+    serverEvent("query.removed", { query_id: queryIdSchema }),
     // The log refuses this event while an open run uses the upload.
-    serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),
+    serverEvent("upload.pruned", { upload_id: z.string(), bytes: bytesSchema }),
     // A test whose inputs were refused, so that no run began.
-    serverEvent(
-      "test.refused",
-      z.object({
-        kind: z.enum(["network", "tool"]),
-        process_id: z.string().describe("ID of the network or tool"),
-        process_version: z.string().nullable(),
-        process_digest: z.string(),
-        test: z
-          .object({ name: z.string(), text: digestSchema, uri: z.string().describe("URI of its file") })
-          .describe("The test"),
-        draft: draftOfRunSchema.optional().describe("The draft that was tested; absent: a version"),
-        result: testResultSchema,
-      }),
-    ),
-    serverEvent("catalog.changed", z.object({ networks: z.int().min(0), tools: z.int().min(0) })),
-    serverEvent("server.started", z.object({ version: z.string(), pid: z.int() })),
-    serverEvent("server.stopping", z.object({ mode: z.string() })),
+    serverEvent("test.refused", {
+      kind: z.enum(["network", "tool"]),
+      process_id: z.string().describe("ID of the network or tool"),
+      process_version: z.string().nullable(),
+      process_digest: z.string(),
+      test: z
+        .object({ name: z.string(), text: digestSchema, uri: z.string().describe("URI of its file") })
+        .describe("The test"),
+      draft: draftOfRunSchema.optional().describe("The draft that was tested; absent: a version"),
+      result: testResultSchema,
+    }),
+    serverEvent("catalog.changed", { networks: z.int().min(0), tools: z.int().min(0) }),
+    serverEvent("server.started", { version: z.string(), pid: z.int() }),
+    serverEvent("server.stopping", { mode: z.string() }),
   ])
   .meta({ id: "Event" });
 

@@ -11,6 +11,7 @@ import {
   digestSchema,
   fetchProgressSchema,
   jobEvent,
+  jobEventOf,
   recordedFileSchema,
   recordedKillSchema,
 } from "./event-parts.ts";
@@ -56,105 +57,88 @@ export type ReusableResult = Immutable<z.infer<typeof reusableResultSchema>>;
 
 const attemptSchema = z.int().min(1).describe("Number of the attempt, from 1");
 
-export const jobQueued = jobEvent(
-  "job.queued",
-  z.object({
-    call_id: z.string().describe("Name of the call in the network"),
-    n: z.int().describe("Number of the job in its run"),
-    scatter_index: z.array(z.int().min(0)),
-    tool: jobToolSchema,
-  }),
-);
+export const jobQueued = jobEvent("job.queued", {
+  call_id: z.string().describe("Name of the call in the network"),
+  n: z.int().describe("Number of the job in its run"),
+  scatter_index: z.array(z.int().min(0)),
+  tool: jobToolSchema,
+});
 
-export const jobStarted = jobEvent(
-  "job.started",
-  z.object({
-    attempt: attemptSchema,
-    command: commandSchema.nullable().describe("null for an ExpressionTool"),
-    cores: z.number(),
-    ram_bytes: bytesSchema,
-    backend: z.string(),
-    inputs: digestSchema.describe("Digest of the CWL input object of the job"),
-    files: z.array(recordedFileSchema).describe("Files of the inputs"),
-    container: jobContainerSchema.optional().describe("Present if the tool requests a container"),
-    sandbox: jobSandboxSchema
-      .optional()
-      .describe("Present for a command that runs on this machine without a container; absent in old logs"),
-    cache: recordedCacheSchema
-      .optional()
-      .describe("After a hit, nothing runs; `job.ended` follows in the same transaction"),
-    ahead: z
-      .literal(true)
-      .optional()
-      .describe("The job is prepared but still waits; its `job.running` or `job.ended` event says when it started"),
-  }),
-);
+export const jobStarted = jobEvent("job.started", {
+  attempt: attemptSchema,
+  command: commandSchema.nullable().describe("null for an ExpressionTool"),
+  cores: z.number(),
+  ram_bytes: bytesSchema,
+  backend: z.string(),
+  inputs: digestSchema.describe("Digest of the CWL input object of the job"),
+  files: z.array(recordedFileSchema).describe("Files of the inputs"),
+  container: jobContainerSchema.optional().describe("Present if the tool requests a container"),
+  sandbox: jobSandboxSchema
+    .optional()
+    .describe("Present for a command that runs on this machine without a container; absent in old logs"),
+  cache: recordedCacheSchema
+    .optional()
+    .describe("After a hit, nothing runs; `job.ended` follows in the same transaction"),
+  ahead: z
+    .literal(true)
+    .optional()
+    .describe("The job is prepared but still waits; its `job.running` or `job.ended` event says when it started"),
+});
 
 const lateMsSchema = durationMsSchema
   .optional()
   .describe("How long before the time of the event this happened, in milliseconds");
 
 /** The log lacks this event if the job was over within 100 ms. */
-export const jobRunning = jobEvent(
-  "job.running",
-  z.object({
-    native_id: z.string().describe("ID of the process or of the backend's task"),
-    late_ms: lateMsSchema,
-  }),
-);
+export const jobRunning = jobEvent("job.running", {
+  native_id: z.string().describe("ID of the process or of the backend's task"),
+  late_ms: lateMsSchema,
+});
 
 /** The log lacks this event if the outputs were collected within 100 ms. */
-export const jobExited = jobEvent(
-  "job.exited",
-  z.object({ exit_code: z.int().nullable(), signal: z.int().nullable(), late_ms: lateMsSchema }),
-);
+export const jobExited = jobEvent("job.exited", {
+  exit_code: z.int().nullable(),
+  signal: z.int().nullable(),
+  late_ms: lateMsSchema,
+});
 
 /** An attempt failed and another one follows; the output of the failed attempt is discarded. */
-export const jobRetrying = jobEvent(
-  "job.retrying",
-  z.object({
-    attempt: attemptSchema.describe("Number of the attempt that failed"),
-    state: jobStateSchema,
-    reason: stateReasonSchema,
-    ...attemptEndShape,
-    delay_ms: z.number().describe("Milliseconds until the next attempt"),
-    waiting: stateReasonSchema.describe("Why the job waits now"),
-  }),
-);
+export const jobRetrying = jobEvent("job.retrying", {
+  attempt: attemptSchema.describe("Number of the attempt that failed"),
+  state: jobStateSchema,
+  reason: stateReasonSchema,
+  ...attemptEndShape,
+  delay_ms: z.number().describe("Milliseconds until the next attempt"),
+  waiting: stateReasonSchema.describe("Why the job waits now"),
+});
 
-export const jobEnded = jobEvent(
-  "job.ended",
-  z.object({
-    state: jobStateSchema,
-    reason: stateReasonSchema.nullable(),
-    ...attemptEndShape,
-    outputs: digestSchema.nullable().describe("Digest of the CWL output object of the job"),
-    files: z.array(recordedFileSchema).describe("Files of the outputs"),
-    reusable: z
-      .union([reusableResultSchema, z.string()])
-      .optional()
-      .describe("The result for later jobs, or why they cannot reuse it; absent if Weft was not to keep it"),
-  }),
-);
+export const jobEnded = jobEvent("job.ended", {
+  state: jobStateSchema,
+  reason: stateReasonSchema.nullable(),
+  ...attemptEndShape,
+  outputs: digestSchema.nullable().describe("Digest of the CWL output object of the job"),
+  files: z.array(recordedFileSchema).describe("Files of the outputs"),
+  reusable: z
+    .union([reusableResultSchema, z.string()])
+    .optional()
+    .describe("The result for later jobs, or why they cannot reuse it; absent if Weft was not to keep it"),
+});
 
 /** Events about one job. */
 export const JOB_EVENTS = [
   jobQueued,
-  jobEvent(
-    "job.image",
-    z.object({
-      engine: z.enum(CONTAINER_PLACES),
-      image: z.string().describe("The image that the job waits for"),
-      reason: stateReasonSchema.optional().describe("Absent in old logs"),
-    }),
-  ),
-  jobEvent("job.fetching", fetchProgressSchema),
+  jobEvent("job.image", {
+    engine: z.enum(CONTAINER_PLACES),
+    image: z.string().describe("The image that the job waits for"),
+    reason: stateReasonSchema.optional().describe("Absent in old logs"),
+  }),
+  jobEventOf("job.fetching", fetchProgressSchema),
   jobStarted,
   jobRunning,
   jobExited,
   jobRetrying,
   jobEnded,
-  jobEvent("job.late", z.object({ state: jobStateSchema.describe("State that a finished job reported later") })),
+  jobEvent("job.late", { state: jobStateSchema.describe("State that a finished job reported later") }),
   // May follow the end of the job.
-  jobEvent("job.killed", recordedKillSchema.extend({ attempt: attemptSchema })),
+  jobEvent("job.killed", { ...recordedKillSchema.shape, attempt: attemptSchema }),
 ] as const;

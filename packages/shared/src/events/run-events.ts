@@ -16,6 +16,7 @@ import {
   recordedFileSchema,
   recordedKillSchema,
   runEvent,
+  runEventOf,
 } from "./event-parts.ts";
 import { automationOfRunSchema } from "./automation-events.ts";
 import type { Immutable } from "../records/immutable.ts";
@@ -64,179 +65,152 @@ const describedSchema = z
   .partial()
   .meta({ id: "RunDescription" });
 
-const NO_DATA = z.object({});
 const filesSchema = z.array(recordedFileSchema);
 
-export const runCreated = runEvent(
-  "run.created",
-  z.object({
-    kind: z.enum(["network", "tool"]),
-    process_id: z.string().describe("Name of the network or tool in the catalog; digest of a WES document"),
-    process_version: z.string().nullable(),
-    process_digest: z.string(),
-    process_label: z.string().optional().describe("CWL `label` of the process"),
-    name: z.string(),
-    tags: tagsSchema,
-    options: runOptionsSchema,
-    document: digestSchema.describe("Digest of the packed CWL document"),
-    document_uri: z.string().describe("Portable address of the document"),
-    inputs: digestSchema.describe("Digest of the CWL input object"),
-    samples: z.record(z.string(), z.array(z.string())).describe("Input name to the sample names of its elements"),
-    sinks: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe("`sink_data` of the request; absent if outputs are copied nowhere"),
-    uses: z
-      .array(z.string())
-      .optional()
-      .describe("Parts of other runs, and uploads, that hold inputs: `runs/ID/outputs`, `uploads/ID`"),
-    steps: z.array(recordedStepSchema),
-    reproduces: z
-      .object({ run_id: z.string(), tolerance: toleranceSchema })
-      .optional()
-      .describe("The run that this one reproduces"),
-    engine_version: z.string().optional().describe("Version of Weft; absent in old logs"),
-    engine_platform: z
-      .string()
-      .optional()
-      .describe("System and processor of the server: `linux-x64`; absent in old logs"),
-    idempotency: z
-      .object({ key: z.string(), body_digest: z.string() })
-      .optional()
-      .describe("`Idempotency-Key` of the request"),
-    retry_of: z.string().optional().describe("The run that this one retries"),
-    wes: wesRequestSchema.optional().describe("The request of a client of GA4GH WES"),
-    test: z
-      .object({
-        name: z.string(),
-        text: digestSchema.describe("Digest of the test"),
-        uri: z.string().describe("Portable address of the test"),
-      })
-      .optional()
-      .describe("The test of the process that the run is"),
-    automation: automationOfRunSchema.optional().describe("The automation that started the run"),
-    draft: draftOfRunSchema.optional().describe("The draft that the document is; absent: it is published"),
-    dataset: z
-      .object({
-        query: datasetQuerySchema,
-        query_id: queryIdSchema.optional().describe("The saved query, which may have changed since"),
-        name: z.string().optional().describe("Name of the saved query"),
-        result: digestSchema.describe("Digest of the result when the query was asked"),
-        asked_at: timeSchema
-          .optional()
-          .describe("When the query was asked, if for an earlier run; absent: when the run started"),
-      })
-      .optional()
-      .describe("The query of a dataset whose samples the run received"),
-  }),
-);
+export const runCreated = runEvent("run.created", {
+  kind: z.enum(["network", "tool"]),
+  process_id: z.string().describe("Name of the network or tool in the catalog; digest of a WES document"),
+  process_version: z.string().nullable(),
+  process_digest: z.string(),
+  process_label: z.string().optional().describe("CWL `label` of the process"),
+  name: z.string(),
+  tags: tagsSchema,
+  options: runOptionsSchema,
+  document: digestSchema.describe("Digest of the packed CWL document"),
+  document_uri: z.string().describe("Portable address of the document"),
+  inputs: digestSchema.describe("Digest of the CWL input object"),
+  samples: z.record(z.string(), z.array(z.string())).describe("Input name to the sample names of its elements"),
+  sinks: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("`sink_data` of the request; absent if outputs are copied nowhere"),
+  uses: z
+    .array(z.string())
+    .optional()
+    .describe("Parts of other runs, and uploads, that hold inputs: `runs/ID/outputs`, `uploads/ID`"),
+  steps: z.array(recordedStepSchema),
+  reproduces: z
+    .object({ run_id: z.string(), tolerance: toleranceSchema })
+    .optional()
+    .describe("The run that this one reproduces"),
+  engine_version: z.string().optional().describe("Version of Weft; absent in old logs"),
+  engine_platform: z
+    .string()
+    .optional()
+    .describe("System and processor of the server: `linux-x64`; absent in old logs"),
+  idempotency: z
+    .object({ key: z.string(), body_digest: z.string() })
+    .optional()
+    .describe("`Idempotency-Key` of the request"),
+  retry_of: z.string().optional().describe("The run that this one retries"),
+  wes: wesRequestSchema.optional().describe("The request of a client of GA4GH WES"),
+  test: z
+    .object({
+      name: z.string(),
+      text: digestSchema.describe("Digest of the test"),
+      uri: z.string().describe("Portable address of the test"),
+    })
+    .optional()
+    .describe("The test of the process that the run is"),
+  automation: automationOfRunSchema.optional().describe("The automation that started the run"),
+  draft: draftOfRunSchema.optional().describe("The draft that the document is; absent: it is published"),
+  dataset: z
+    .object({
+      query: datasetQuerySchema,
+      query_id: queryIdSchema.optional().describe("The saved query, which may have changed since"),
+      name: z.string().optional().describe("Name of the saved query"),
+      result: digestSchema.describe("Digest of the result when the query was asked"),
+      asked_at: timeSchema
+        .optional()
+        .describe("When the query was asked, if for an earlier run; absent: when the run started"),
+    })
+    .optional()
+    .describe("The query of a dataset whose samples the run received"),
+});
 
-export const runStarted = runEvent("run.started", NO_DATA);
+export const runStarted = runEvent("run.started", {});
 
-export const runSteps = runEvent(
-  "run.steps",
-  z.object({ steps: z.array(recordedStepSchema).describe("Steps whose number of jobs has changed") }),
-);
+export const runSteps = runEvent("run.steps", {
+  steps: z.array(recordedStepSchema).describe("Steps whose number of jobs has changed"),
+});
 
-export const runInputs = runEvent("run.inputs", z.object({ files: filesSchema }));
+export const runInputs = runEvent("run.inputs", { files: filesSchema });
 
 /** Files of a run's many outputs, before it ends. A server that resumes the run starts over from 0. */
-export const runOutputs = runEvent(
-  "run.outputs",
-  z.object({
-    first: z.int().min(0).describe("Number of files in earlier events of this kind; 0 replaces them"),
-    files: filesSchema,
-  }),
-);
+export const runOutputs = runEvent("run.outputs", {
+  first: z.int().min(0).describe("Number of files in earlier events of this kind; 0 replaces them"),
+  files: filesSchema,
+});
 
-export const runCanceling = runEvent(
-  "run.canceling",
-  z.object({ outstanding_jobs: z.array(jobIdSchema).describe("At most the first 1,000") }),
-);
+export const runCanceling = runEvent("run.canceling", {
+  outstanding_jobs: z.array(jobIdSchema).describe("At most the first 1,000"),
+});
 
-export const runEnded = runEvent(
-  "run.ended",
-  z.object({
-    state: runStateSchema,
-    outcome: outcomeSchema,
-    reason: stateReasonSchema.nullable(),
-    outputs: digestSchema.nullable().describe("Digest of the CWL output object"),
-    files: filesSchema.describe("Files of the outputs; the last ones if there are `run.outputs` events"),
-    files_before: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("Number of files in `run.outputs` events; absent: none, and those that exist do not count"),
-    kill: recordedKillSchema.optional().describe("How Weft stopped all jobs together"),
-    placed: digestSchema.optional().describe("Digest of the list of copies in `sinks`"),
-  }),
-);
+export const runEnded = runEvent("run.ended", {
+  state: runStateSchema,
+  outcome: outcomeSchema,
+  reason: stateReasonSchema.nullable(),
+  outputs: digestSchema.nullable().describe("Digest of the CWL output object"),
+  files: filesSchema.describe("Files of the outputs; the last ones if there are `run.outputs` events"),
+  files_before: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Number of files in `run.outputs` events; absent: none, and those that exist do not count"),
+  kill: recordedKillSchema.optional().describe("How Weft stopped all jobs together"),
+  placed: digestSchema.optional().describe("Digest of the list of copies in `sinks`"),
+});
 
 /** The verdict of a run that reproduces another, after its end. */
-export const runCompared = runEvent("run.compared", z.object({ with: z.string(), verdict: verdictSchema }));
+export const runCompared = runEvent("run.compared", { with: z.string(), verdict: verdictSchema });
 
 /** Events about a run as a whole. */
 export const RUN_EVENTS = [
   runCreated,
-  runEvent("run.fetching", fetchProgressSchema),
-  runEvent("run.fetched", z.object({ files: z.array(pinnedFileSchema) })),
+  runEventOf("run.fetching", fetchProgressSchema),
+  runEvent("run.fetched", { files: z.array(pinnedFileSchema) }),
   runStarted,
-  runEvent(
-    "run.reattached",
-    z.object({
-      alone: z.boolean().describe("True if the restarted server watched this run before it resumed others"),
-    }),
-  ),
+  runEvent("run.reattached", {
+    alone: z.boolean().describe("True if the restarted server watched this run before it resumed others"),
+  }),
   runSteps,
   runInputs,
   runOutputs,
-  runEvent("run.described", describedSchema),
-  runEvent(
-    "run.reviewed",
-    z.object({
-      reviews: z.array(recordedReviewSchema).describe("Each replaces the earlier review of its sample"),
-    }),
-  ),
-  runEvent(
-    "run.review-needed",
-    z.object({
-      output: z.string().describe("The output with pictures of the samples"),
-      samples: z.int().min(1).describe("Number of samples to review"),
-    }),
-  ),
-  runEvent("run.paused", z.object({ reason: stateReasonSchema })),
-  runEvent("run.resumed", NO_DATA),
+  runEventOf("run.described", describedSchema),
+  runEvent("run.reviewed", {
+    reviews: z.array(recordedReviewSchema).describe("Each replaces the earlier review of its sample"),
+  }),
+  runEvent("run.review-needed", {
+    output: z.string().describe("The output with pictures of the samples"),
+    samples: z.int().min(1).describe("Number of samples to review"),
+  }),
+  runEvent("run.paused", { reason: stateReasonSchema }),
+  runEvent("run.resumed", {}),
   runCanceling,
   runEnded,
   runCompared,
   // The result of a run that is a test.
-  runEvent("run.tested", testResultSchema),
-  runEvent("run.measured", measuredBytesSchema),
+  runEventOf("run.tested", testResultSchema),
+  runEventOf("run.measured", measuredBytesSchema),
   // After this event, clients must not rely on the part. The log refuses the event while an open run relies on it.
-  runEvent("run.pruning", z.object({ part: z.enum(RUN_PARTS) })),
-  runEvent(
-    "run.pruned",
-    z.object({
-      part: z.enum(RUN_PARTS),
-      bytes: bytesSchema.describe("Bytes freed"),
-      failures: z.array(removalFailureSchema).describe("The first few files that Weft could not remove"),
-      left: measuredBytesSchema,
-    }),
-  ),
+  runEvent("run.pruning", { part: z.enum(RUN_PARTS) }),
+  runEvent("run.pruned", {
+    part: z.enum(RUN_PARTS),
+    bytes: bytesSchema.describe("Bytes freed"),
+    failures: z.array(removalFailureSchema).describe("The first few files that Weft could not remove"),
+    left: measuredBytesSchema,
+  }),
   // The events in `folded` are projected with their own times.
-  runEvent(
-    "run.imported",
-    z.object({
-      made_as: z.string().describe("ID of the run on the server that made it"),
-      made_by: z.string(),
-      made_at: timeSchema,
-      engine_version: z.string().optional().describe("Version of the Weft that made it"),
-      crate_sha256: hexSha256Schema.describe("SHA-256 of `ro-crate-metadata.json`"),
-      events: digestSchema.describe("Digest of the original events, one JSON object per line"),
-      folded: digestSchema.describe("Digest of the events with addresses of this server, one per line"),
-      document: digestSchema,
-      files: filesSchema.describe("Files that the crate brought"),
-      foreign: foreignSchema.optional().describe("Present if another program wrote the crate"),
-    }),
-  ),
+  runEvent("run.imported", {
+    made_as: z.string().describe("ID of the run on the server that made it"),
+    made_by: z.string(),
+    made_at: timeSchema,
+    engine_version: z.string().optional().describe("Version of the Weft that made it"),
+    crate_sha256: hexSha256Schema.describe("SHA-256 of `ro-crate-metadata.json`"),
+    events: digestSchema.describe("Digest of the original events, one JSON object per line"),
+    folded: digestSchema.describe("Digest of the events with addresses of this server, one per line"),
+    document: digestSchema,
+    files: filesSchema.describe("Files that the crate brought"),
+    foreign: foreignSchema.optional().describe("Present if another program wrote the crate"),
+  }),
 ] as const;
