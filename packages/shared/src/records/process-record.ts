@@ -148,63 +148,42 @@ export const stepRecordSchema = namedObject("Step", {
 });
 export type StepRecord = z.infer<typeof stepRecordSchema>;
 
+const graphNodeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["input", "step", "output"]),
+  label: z.string(),
+  /** The path of a step, which jobs carry as `step`. */
+  step: z.string().optional(),
+  class: z.enum(PROCESS_CLASSES).optional(),
+  process_label: z.string().optional().describe("For steps: the label of the process that the step runs"),
+  scatter: z.boolean().optional(),
+  conditional: z.boolean().optional(),
+  loop: z.boolean().optional(),
+  type_text: z.string().optional(),
+  get graph(): z.ZodOptional<z.ZodType<GraphRecord>> {
+    return graphSchema.optional();
+  },
+});
+export type GraphNodeRecord = z.infer<typeof graphNodeSchema>;
+
+const graphEdgeSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  from_port: z.string(),
+  to_port: z.string(),
+  type_text: z.string().optional(),
+});
+export type GraphEdgeRecord = z.infer<typeof graphEdgeSchema>;
+
 /** A drawing without a layout: nested networks are nodes with a graph of their own. */
 export interface GraphRecord {
   nodes: GraphNodeRecord[];
   edges: GraphEdgeRecord[];
 }
-export interface GraphNodeRecord {
-  id: string;
-  kind: "input" | "step" | "output";
-  label: string;
-  /** The path of a step, which jobs carry as `step`. */
-  step?: string | undefined;
-  class?: (typeof PROCESS_CLASSES)[number] | undefined;
-  /** The label of the process that a step runs. */
-  process_label?: string | undefined;
-  scatter?: boolean | undefined;
-  conditional?: boolean | undefined;
-  loop?: boolean | undefined;
-  type_text?: string | undefined;
-  graph?: GraphRecord | undefined;
-}
-export interface GraphEdgeRecord {
-  from: string;
-  to: string;
-  from_port: string;
-  to_port: string;
-  type_text?: string | undefined;
-}
-export const graphSchema: z.ZodType<GraphRecord> = z
-  .lazy(() =>
-    z.object({
-      nodes: z.array(
-        z.object({
-          id: z.string(),
-          kind: z.enum(["input", "step", "output"]),
-          label: z.string(),
-          step: z.string().optional(),
-          class: z.enum(PROCESS_CLASSES).optional(),
-          process_label: z.string().optional().describe("For steps: the label of the process that the step runs"),
-          scatter: z.boolean().optional(),
-          conditional: z.boolean().optional(),
-          loop: z.boolean().optional(),
-          type_text: z.string().optional(),
-          graph: graphSchema.optional(),
-        }),
-      ),
-      edges: z.array(
-        z.object({
-          from: z.string(),
-          to: z.string(),
-          from_port: z.string(),
-          to_port: z.string(),
-          type_text: z.string().optional(),
-        }),
-      ),
-    }),
-  )
-  .meta({ id: "Graph" });
+export const graphSchema: z.ZodType<GraphRecord> = namedObject("Graph", {
+  nodes: z.array(graphNodeSchema),
+  edges: z.array(graphEdgeSchema),
+});
 
 const detailShape = {
   ...summaryShape,
