@@ -17,108 +17,82 @@ export const RELEASE = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:[-+][0-9A-Za-z.-]{1,6
  * Changes that programs which use the API or the command line may notice, by version, oldest first.
  * docs/reference/versions.md says what may change when.
  */
-export const CONTRACT_CHANGES: readonly ContractChange[] = [
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`POST /api/plans` and `POST /api/runs/{run_id}/retry-plan` answer with the plan of a run.",
-  },
-  {
-    version: "0.2.0",
-    kind: "deprecated",
-    text: "`POST /api/runs?dry_run=true`: use `POST /api/plans`.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "An unversioned network is called `unversioned` in REST, WES and TRS. TRS also accepts the former name, `current`.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "IDs of tools and networks in TRS have no prefix: `smooth`. TRS also accepts the former `tools:smooth`.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "The metric `weft_event_seq` is called `weft_events_total`.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`GET /api/server/checks` reports what the machine provides and lacks; `weft doctor` prints it.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`GET /api/server?client_version=0.1.0` lists these changes since that version.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`weft rebuild` rebuilds the tables of a state folder from its log, as a server does after an upgrade.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`POST /api/runs/describe` archives, pins and tags many runs. `GET /api/runs` leaves out archived runs; `?archived=all` lists them too.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`GET /api/runs/{run_id}/table` joins inputs and results by sample; `weft table` prints it.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`POST /api/runs/{run_id}/reviews` marks samples as passed or failed.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "`GET /api/drafts/{draft_id}/editors` lists editors and changes nothing. `POST` there says that an editor has the draft open.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "Subscriptions have the trigger `review-needed`, and messages the type `run.review-needed`.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "A job that ends within 100 ms has no `job.running` event, and one whose outputs are collected within 100 ms no `job.exited` event. `ran_ms` of `job.ended` and `job.retrying` says for how long the program ran if there is no `job.running`; `late_ms` of the two other events says how long ago it happened.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "A run that was active when the server crashed three times is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`GET /api/runs/{run_id}/sizing` has `used_here`: the resources that the successful jobs of this run alone used.",
-  },
-  {
-    version: "0.2.0",
-    kind: "changed",
-    text: "`runs` and `links` of `GET /api/runs/{run_id}/lineage` have `by`: `location` if files passed from run to run, `content` if a run only wrote files with the same content. The lineage is not followed beyond the latter.",
-  },
-  {
-    version: "0.2.0",
-    kind: "added",
-    text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes only the revision that the caller has seen.",
-  },
-  {
-    version: "0.2.0",
-    kind: "removed",
-    text: "`GET /api/runs/{run_id}/provenance?format=prov-n`, and `provenance.provn` in crates: use PROV-JSON.",
-  },
-  {
-    version: "0.2.0",
-    kind: "removed",
-    text: "`--limit` with `object-fields`, `value-depth`, `name-bytes` or `reported-problems`: they are fixed.",
-  },
-];
+const CHANGES_BY_VERSION: Readonly<Record<string, readonly Omit<ContractChange, "version">[]>> = {
+  "0.2.0": [
+    {
+      kind: "added",
+      text: "`POST /api/plans` and `POST /api/runs/{run_id}/retry-plan` answer with the plan of a run.",
+    },
+    { kind: "deprecated", text: "`POST /api/runs?dry_run=true`: use `POST /api/plans`." },
+    {
+      kind: "changed",
+      text: "An unversioned network is called `unversioned` in REST, WES and TRS. TRS also accepts the former name, `current`.",
+    },
+    {
+      kind: "changed",
+      text: "IDs of tools and networks in TRS have no prefix: `smooth`. TRS also accepts the former `tools:smooth`.",
+    },
+    { kind: "changed", text: "The metric `weft_event_seq` is called `weft_events_total`." },
+    {
+      kind: "added",
+      text: "`GET /api/server/checks` reports what the machine provides and lacks; `weft doctor` prints it.",
+    },
+    { kind: "added", text: "`GET /api/server?client_version=0.1.0` lists these changes since that version." },
+    {
+      kind: "added",
+      text: "`weft rebuild` rebuilds the tables of a state folder from its log, as a server does after an upgrade.",
+    },
+    {
+      kind: "added",
+      text: "`POST /api/runs/describe` archives, pins and tags many runs. `GET /api/runs` leaves out archived runs; `?archived=all` lists them too.",
+    },
+    {
+      kind: "added",
+      text: "`GET /api/runs/{run_id}/table` joins inputs and results by sample; `weft table` prints it.",
+    },
+    { kind: "added", text: "`POST /api/runs/{run_id}/reviews` marks samples as passed or failed." },
+    {
+      kind: "changed",
+      text: "`GET /api/drafts/{draft_id}/editors` lists editors and changes nothing. `POST` there says that an editor has the draft open.",
+    },
+    {
+      kind: "added",
+      text: "Subscriptions have the trigger `review-needed`, and messages the type `run.review-needed`.",
+    },
+    {
+      kind: "changed",
+      text: "A job that ends within 100 ms has no `job.running` event, and one whose outputs are collected within 100 ms no `job.exited` event. `ran_ms` of `job.ended` and `job.retrying` says for how long the program ran if there is no `job.running`; `late_ms` of the two other events says how long ago it happened.",
+    },
+    {
+      kind: "changed",
+      text: "A run that was active when the server crashed three times is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
+    },
+    {
+      kind: "added",
+      text: "`GET /api/runs/{run_id}/sizing` has `used_here`: the resources that the successful jobs of this run alone used.",
+    },
+    {
+      kind: "changed",
+      text: "`runs` and `links` of `GET /api/runs/{run_id}/lineage` have `by`: `location` if files passed from run to run, `content` if a run only wrote files with the same content. The lineage is not followed beyond the latter.",
+    },
+    {
+      kind: "added",
+      text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes only the revision that the caller has seen.",
+    },
+    {
+      kind: "removed",
+      text: "`GET /api/runs/{run_id}/provenance?format=prov-n`, and `provenance.provn` in crates: use PROV-JSON.",
+    },
+    {
+      kind: "removed",
+      text: "`--limit` with `object-fields`, `value-depth`, `name-bytes` or `reported-problems`: they are fixed.",
+    },
+  ],
+};
+
+export const CONTRACT_CHANGES: readonly ContractChange[] = Object.entries(CHANGES_BY_VERSION).flatMap(
+  ([version, changes]) => changes.map((change) => ({ version, ...change })),
+);
 
 /** The changes after a version, oldest first. */
 export function changesSince(version: string): readonly ContractChange[] {

@@ -49,16 +49,6 @@ export const cwlValueSchema = z.unknown();
 export const durationMsSchema = z.int().min(0).describe("Milliseconds");
 export const bytesSchema = z.int().min(0).describe("Bytes");
 
-/** Query parameters of every list. */
-export const pageQueryShape = {
-  page_size: z.coerce.number().int().min(1).max(500).optional().describe("Entries per page, at most 500"),
-  page_token: z
-    .string()
-    .max(512)
-    .optional()
-    .describe("`next_page_token` of the previous page; empty or absent: first page"),
-} as const;
-
 /** Fields that every list has in addition to its entries. */
 export const pageShape = {
   total: z
@@ -67,8 +57,4 @@ export const pageShape = {
     .nullable()
     .describe("Number of entries that match the filters; null if counting is too expensive"),
   next_page_token: z.string().describe("Token of the next page; empty at the end"),
-} as const;
-
-export const urlViewShape = {
-  view: z.enum(["url"]).optional().describe("`url`: plain URL strings instead of objects"),
 } as const;

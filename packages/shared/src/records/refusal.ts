@@ -60,6 +60,13 @@ export const STORAGE_PROBLEMS = [
   "storage-failed",
 ] as const satisfies readonly ProblemCode[];
 
+/** The refusals of a request for a version of a tool or network. */
+export const PROCESS_PROBLEMS = [
+  "tool-not-found",
+  "network-not-found",
+  "version-not-found",
+] as const satisfies readonly ProblemCode[];
+
 /** Thrown to refuse a request; the problem middleware turns it into a response. */
 export class Refusal extends Error {
   readonly code: ProblemCode;

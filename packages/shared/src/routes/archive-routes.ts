@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jobIdSchema, runIdSchema } from "../records/primitives.ts";
+import { jobParams, runParams } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const ZIP = "application/zip";
@@ -12,7 +12,7 @@ export const archiveRoutes = routesOf("files", {
     summary: "Download all outputs of a run as a zip",
     description:
       "Contains files and folders below `outputs/`, the output object `outputs.json` with relative locations, and `SHA1SUMS` for `sha1sum -c`. The server streams the zip: it has no `Content-Length` and cannot be resumed.",
-    params: z.object({ run_id: runIdSchema }),
+    params: runParams,
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
     problems: ["run-not-found", "file-not-found"],
   },
@@ -22,7 +22,7 @@ export const archiveRoutes = routesOf("files", {
     summary: "Download a job, to repeat it by hand or to share it",
     description:
       "With `data=true`: input files, tool and inputs as CWL, logs, record, and `run.sh`, which repeats the job in a new folder on any machine with its programs or container engine. Otherwise: no data, no names, paths or texts of inputs, and nothing that the job wrote. `README.txt` lists what the zip contains and omits.",
-    params: z.object({ run_id: runIdSchema, job_id: jobIdSchema }),
+    params: jobParams,
     query: z.object({
       data: z.stringbool().optional().describe("Absent: false, which is safe to share"),
     }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { catalogIdSchema, pageQueryShape, urlViewShape, versionSchema } from "../records/primitives.ts";
 import { networkListSchema, networkSchema, toolListSchema, toolSchema } from "../records/process-record.ts";
+import { idParams, pageQueryShape, textQuery, toolVersionParams, urlViewShape, versionQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const listQuery = z.object({
   ...pageQueryShape,
   ...urlViewShape,
-  q: z.string().max(200).optional().describe("Words to find in ID, label and doc"),
+  q: textQuery(200, "Words to find in ID, label and doc"),
 });
 
 const PACKED = "application/cwl+json";
@@ -26,8 +26,8 @@ export const catalogRoutes = routesOf("tools", {
     access: "viewer",
     summary: "Get a network: inputs, outputs, steps, graph, validation",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
-    params: z.object({ id: catalogIdSchema }),
-    query: z.object({ version: versionSchema.optional() }),
+    params: idParams,
+    query: versionQuery,
     answers: { 200: { description: "The network", schema: networkSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["network-not-found", "version-not-found", "invalid-document"],
   },
@@ -43,7 +43,7 @@ export const catalogRoutes = routesOf("tools", {
     access: "viewer",
     summary: "Get the newest version of a tool that is not deprecated",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
-    params: z.object({ id: catalogIdSchema }),
+    params: idParams,
     answers: { 200: { description: "The tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["tool-not-found", "invalid-document"],
   },
@@ -52,7 +52,7 @@ export const catalogRoutes = routesOf("tools", {
     access: "viewer",
     summary: "Get a version of a tool",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
-    params: z.object({ id: catalogIdSchema, version: versionSchema }),
+    params: toolVersionParams,
     answers: {
       200: { description: "That version of the tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] },
     },

@@ -13,8 +13,9 @@ import {
   savedQuerySchema,
   saveQuerySchema,
 } from "../records/dataset-record.ts";
-import { catalogIdSchema, runIdSchema } from "../records/primitives.ts";
+import { catalogIdSchema } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { revisionTag, runParams, textQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const folderQuery = {
@@ -48,9 +49,9 @@ export const datasetRoutes = routesOf("datasets", {
     summary: "List the files of a dataset with the fields of their names",
     query: z.object({
       ...folderQuery,
-      from: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Absent: 0"),
-      page_size: z.coerce.number().int().min(1).max(500).optional().describe("At most 500"),
-      q: z.string().max(200).optional().describe("Part of the path; ignores case"),
+      from: wholeQuery(0, 10_000_000, "Absent: 0"),
+      page_size: wholeQuery(1, 500, "At most 500"),
+      q: textQuery(200, "Part of the path; ignores case"),
     }),
     answers: { 200: { description: "Part of the files, by path", schema: datasetFilePageSchema } },
     problems: ["file-not-found"],
@@ -103,10 +104,7 @@ export const datasetRoutes = routesOf("datasets", {
     summary: "Replace a saved query",
     params: queryParams,
     headers: z.object({
-      "if-match": z
-        .string()
-        .regex(/^"\d{1,15}"$/)
-        .meta({ description: "ETag of the revision that the change is based on", examples: ['"3"'] }),
+      "if-match": revisionTag("ETag of the revision that the change is based on"),
     }),
     body: saveQuerySchema,
     answers: { 200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] } },
@@ -134,7 +132,7 @@ export const datasetRoutes = routesOf("datasets", {
     tag: "runs",
     access: "viewer",
     summary: "Get the query that gave a run its samples, and its result",
-    params: z.object({ run_id: runIdSchema }),
+    params: runParams,
     answers: {
       200: {
         description: "The query and its result",

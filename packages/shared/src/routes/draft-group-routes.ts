@@ -10,7 +10,8 @@ import {
   upgradeNetworksSchema,
   usedProcessSchema,
 } from "../records/draft-group-record.ts";
-import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { PROCESS_PROBLEMS, STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { textQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const groupParams = z.object({ group_id: groupIdSchema });
@@ -24,7 +25,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "List the networks that run an older version of a tool or network, with the effects of an upgrade",
     query: usedProcessSchema,
     answers: { 200: { description: "The networks by ID", schema: outdatedListSchema } },
-    problems: ["tool-not-found", "network-not-found", "version-not-found"],
+    problems: [...PROCESS_PROBLEMS],
   },
   "POST /api/upgrades": {
     operationId: "upgradeNetworks",
@@ -33,15 +34,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     description: "Changes only the references in the texts. Either all drafts are created, or none.",
     body: upgradeNetworksSchema,
     answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
-    problems: [
-      "not-found",
-      "tool-not-found",
-      "network-not-found",
-      "version-not-found",
-      "invalid-document",
-      "conflict",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["not-found", ...PROCESS_PROBLEMS, "invalid-document", "conflict", ...STORAGE_PROBLEMS],
   },
   "POST /api/draft-imports": {
     operationId: "importDrafts",
@@ -50,7 +43,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     description:
       "Packed documents are split. References between the documents lead to the new drafts; helper files, tests and examples are kept. `notes` says what happened to each file. At most 5,000 files with 64 MiB.",
     query: z.object({
-      title: z.string().max(200).optional().describe("Name of the import, for the title of the group"),
+      title: textQuery(200, "Name of the import, for the title of the group"),
       collisions: collisionsSchema.optional(),
     }),
     bodyMediaType: "application/zip",

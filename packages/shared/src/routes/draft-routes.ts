@@ -15,25 +15,23 @@ import {
   saveDraftSchema,
   visitDraftSchema,
 } from "../records/draft-record.ts";
-import { STORAGE_PROBLEMS, type ProblemCode } from "../records/refusal.ts";
+import { PROCESS_PROBLEMS, STORAGE_PROBLEMS, type ProblemCode } from "../records/refusal.ts";
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
 import { createRunSchema } from "../records/run-record.ts";
 import { planSchema } from "../records/plan-record.ts";
+import { revisionTag } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 import { planProblems, startAnswers, startHeaders, startProblems } from "./run-routes.ts";
 
-const draftParams = z.object({ draft_id: draftIdSchema });
+export const draftParams = z.object({ draft_id: draftIdSchema });
 
-const revisionTag = z
-  .string()
-  .regex(/^"\d{1,15}"$/)
-  .meta({ description: "ETag of the revision that the request is about", examples: ['"3"'] });
+const ifMatch = revisionTag("ETag of the revision that the request is about");
 
 /** A change names the revision that it is based on, so that two editors never replace each other's text. */
-const revisionHeader = z.object({ "if-match": revisionTag });
+const revisionHeader = z.object({ "if-match": ifMatch });
 
 /** Requests that only read a draft may name the revision that its user has seen. */
-export const seenHeader = z.object({ "if-match": revisionTag.optional() });
+export const seenHeader = z.object({ "if-match": ifMatch.optional() });
 
 const OF_SEEN = "With `If-Match`, any other revision of the draft is refused with `412 precondition-failed`.";
 
@@ -66,14 +64,7 @@ export const draftRoutes = routesOf("drafts", {
         location: "/api/drafts/{draft_id}",
       },
     },
-    problems: [
-      "not-found",
-      "tool-not-found",
-      "network-not-found",
-      "version-not-found",
-      "conflict",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["not-found", ...PROCESS_PROBLEMS, "conflict", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}": {
     operationId: "getDraft",

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { commitResultSchema, commitVersionsSchema } from "../records/commit-record.ts";
-import { draftIdSchema } from "../records/draft-record.ts";
-import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
-import { seenHeader } from "./draft-routes.ts";
-import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { draftParams, seenHeader } from "./draft-routes.ts";
+import { PROCESS_PROBLEMS, STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { idParams, toolVersionParams, versionQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const zip = {
@@ -20,7 +19,7 @@ export const exportRoutes = routesOf("drafts", {
     access: "viewer",
     summary: "Download the files of a version of a tool",
     description: AS_IN_CATALOG,
-    params: z.object({ id: catalogIdSchema, version: versionSchema }),
+    params: toolVersionParams,
     answers: zip,
     problems: ["tool-not-found", "version-not-found", "body-too-large"],
   },
@@ -30,8 +29,8 @@ export const exportRoutes = routesOf("drafts", {
     access: "viewer",
     summary: "Download the files of a network",
     description: AS_IN_CATALOG,
-    params: z.object({ id: catalogIdSchema }),
-    query: z.object({ version: versionSchema.optional() }),
+    params: idParams,
+    query: versionQuery,
     answers: zip,
     problems: ["network-not-found", "version-not-found", "body-too-large"],
   },
@@ -40,7 +39,7 @@ export const exportRoutes = routesOf("drafts", {
     access: "author",
     summary: "Download the files of a draft",
     description: AS_IN_CATALOG,
-    params: z.object({ draft_id: draftIdSchema }),
+    params: draftParams,
     headers: seenHeader,
     answers: zip,
     problems: ["not-found", "precondition-failed", "body-too-large"],
@@ -49,7 +48,7 @@ export const exportRoutes = routesOf("drafts", {
     operationId: "packDraft",
     access: "author",
     summary: "Get a draft with all that it refers to as one CWL document",
-    params: z.object({ draft_id: draftIdSchema }),
+    params: draftParams,
     headers: seenHeader,
     answers: {
       200: { description: "The document", mediaTypes: ["application/cwl+json"], headers: ["Content-Disposition"] },
@@ -64,13 +63,6 @@ export const exportRoutes = routesOf("drafts", {
       "Needs `--commit-published`. Commits the folders of the versions and nothing else, with the caller as the author.",
     body: commitVersionsSchema,
     answers: { 200: { description: "The result of git", schema: commitResultSchema } },
-    problems: [
-      "not-found",
-      "tool-not-found",
-      "network-not-found",
-      "version-not-found",
-      "conflict",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["not-found", ...PROCESS_PROBLEMS, "conflict", ...STORAGE_PROBLEMS],
   },
 } as const satisfies RouteTable);

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { forecastSchema, runSizingSchema, sizingSchema } from "../records/insight-record.ts";
-import { catalogIdSchema, runIdSchema, versionSchema } from "../records/primitives.ts";
+import { runParams, toolVersionParams } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
-
-const runParams = z.object({ run_id: runIdSchema });
 
 /** Estimates from earlier runs. */
 export const insightRoutes = routesOf("runs", {
@@ -32,7 +29,7 @@ export const insightRoutes = routesOf("runs", {
     access: "viewer",
     summary: "Compare requested and used resources of a tool",
     description: "Covers the latest 2,000 jobs of this version in runs that you may see.",
-    params: z.object({ id: catalogIdSchema, version: versionSchema }),
+    params: toolVersionParams,
     answers: { 200: { description: "Resources", schema: sizingSchema } },
     problems: ["tool-not-found", "version-not-found"],
   },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { backendListSchema, diskUsageSchema, loadSchema, queueSchema } from "../records/operations-record.ts";
 import { machineReportSchema } from "../records/machine-record.ts";
-import { catalogIdSchema, pageQueryShape } from "../records/primitives.ts";
+import { catalogIdSchema } from "../records/primitives.ts";
+import { pageQueryShape, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 /** Views for operators of a server. */
@@ -20,7 +21,7 @@ export const operationsRoutes = routesOf("server", {
     summary: "Get cores, memory and jobs of the last hours",
     description: "Job counts come from the log and include earlier servers; machine use starts with this server.",
     query: z.object({
-      hours: z.coerce.number().int().min(1).max(24).optional().describe("Absent: 6"),
+      hours: wholeQuery(1, 24, "Absent: 6"),
     }),
     answers: { 200: { description: "120 intervals, the oldest first", schema: loadSchema } },
   },

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { reproduceSchema, runComparisonSchema } from "../records/comparison-record.ts";
 import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
-import { pageQueryShape, runIdSchema } from "../records/primitives.ts";
+import { runIdSchema } from "../records/primitives.ts";
 import { runSchema } from "../records/run-record.ts";
+import { pageQueryShape, runParams, textQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
-
-const runParams = z.object({ run_id: runIdSchema });
 
 /** The origin of a file, the files made from it, and whether a new run would make an equal one. */
 export const provenanceRoutes = routesOf("provenance", {
@@ -28,11 +27,7 @@ export const provenanceRoutes = routesOf("provenance", {
           description: "With `run`: read or written by jobs of this step (its path; empty: the run of a single tool)",
           examples: ["measure_subjects/smooth"],
         }),
-      sample: z
-        .string()
-        .max(1000)
-        .optional()
-        .describe("With `run`: read or written by jobs of this sample or of all samples"),
+      sample: textQuery(1000, "With `run`: read or written by jobs of this sample or of all samples"),
       port: z
         .string()
         .max(1000)
@@ -46,18 +41,10 @@ export const provenanceRoutes = routesOf("provenance", {
         .enum(["run", "job"])
         .optional()
         .describe("`run`: only inputs and outputs of whole runs; `job`: only those of jobs"),
-      q: z
-        .string()
-        .max(200)
-        .optional()
-        .describe("Part of the file name, or its beginning if shorter than 3 letters; ignores case of A–Z"),
-      checksum: z
-        .string()
-        .max(200)
-        .optional()
-        .describe("`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either"),
-      tool: z.string().max(200).optional().describe("Read or written by a job of this tool of the catalog"),
-      version: z.string().max(200).optional().describe("Version of `tool`"),
+      q: textQuery(200, "Part of the file name, or its beginning if shorter than 3 letters; ignores case of A–Z"),
+      checksum: textQuery(200, "`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either"),
+      tool: textQuery(200, "Read or written by a job of this tool of the catalog"),
+      version: textQuery(200, "Version of `tool`"),
     }),
     answers: { 200: { description: "Occurrences, newest first", schema: fileOccurrenceListSchema } },
   },
@@ -105,7 +92,7 @@ export const provenanceRoutes = routesOf("provenance", {
       "Within the run: steps, files by output port, and the flow between them, with all jobs of a scatter as one; with `sample`, only the jobs of that sample and those that all samples share. Across runs: runs whose outputs this run read, and runs that read its outputs, up to `depth` runs in each direction. The content of a file links two runs if it existed before the reading run started. Empty files link nothing.",
     params: runParams,
     query: z.object({
-      depth: z.coerce.number().int().min(1).max(5).optional().describe("Absent: 1"),
+      depth: wholeQuery(1, 5, "Absent: 1"),
       sample: z
         .string()
         .max(1000)

@@ -2,14 +2,7 @@ import { z } from "zod";
 import { eventListSchema } from "../events/event-record.ts";
 import { CACHE_DECISIONS, jobListSchema, jobSchema, jobTimesSchema } from "../records/job-record.ts";
 import { JOB_SORT_KEYS } from "../records/job-sorts.ts";
-import {
-  catalogIdSchema,
-  jobIdSchema,
-  pageQueryShape,
-  runIdSchema,
-  timeSchema,
-  urlViewShape,
-} from "../records/primitives.ts";
+import { catalogIdSchema, runIdSchema, timeSchema } from "../records/primitives.ts";
 import { momentSchema } from "../records/moment-record.ts";
 import { planSchema } from "../records/plan-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
@@ -27,11 +20,17 @@ import {
   runStatusSchema,
 } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
+import {
+  jobParams,
+  pageQueryShape,
+  pageTokenQuery,
+  runParams,
+  statesQuery,
+  textQuery,
+  urlViewShape,
+  wholeQuery,
+} from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
-import { statesQuery } from "./states-query.ts";
-
-const runParams = z.object({ run_id: runIdSchema });
-const jobParams = z.object({ run_id: runIdSchema, job_id: jobIdSchema });
 
 export const startHeaders = z.object({
   "idempotency-key": z
@@ -70,8 +69,7 @@ export const startProblems = [
 ] as const;
 
 /** Bounds of a filter: whole numbers that are exact in JavaScript. */
-const boundSchema = (description: string) =>
-  z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe(description);
+const boundQuery = (description: string) => wholeQuery(0, Number.MAX_SAFE_INTEGER, description);
 
 const jobSorts = JOB_SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
 
@@ -122,7 +120,7 @@ export const runRoutes = routesOf("runs", {
       state: statesQuery(RUN_STATES),
       network: catalogIdSchema.optional(),
       tool: catalogIdSchema.optional(),
-      tag: z.string().max(321).optional().describe("`key` or `key:value`"),
+      tag: textQuery(321, "`key` or `key:value`"),
       owner: z.string().max(200).optional(),
       archived: z
         .enum(["no", "only", "all"])
@@ -131,7 +129,7 @@ export const runRoutes = routesOf("runs", {
       pinned: z.stringbool().optional().describe("Only pinned runs, or only others"),
       since: timeSchema.optional().describe("Created at or after"),
       until: timeSchema.optional().describe("Created before"),
-      q: z.string().max(200).optional().describe("Part of the name, the ID, or the ID of the network or tool"),
+      q: textQuery(200, "Part of the name, the ID, or the ID of the network or tool"),
       sort: z.enum(RUN_SORTS).optional(),
     }),
     answers: { 200: { description: "A page of runs", schema: runListSchema } },
@@ -241,26 +239,20 @@ export const runRoutes = routesOf("runs", {
       state: statesQuery(JOB_STATES),
       step: z.string().max(500).optional(),
       sample: z.string().max(500).optional(),
-      q: z.string().max(200).optional().describe("Part of the job ID, step or sample"),
-      message: z.string().max(200).optional().describe("Part of the message that explains the state"),
+      q: textQuery(200, "Part of the job ID, step or sample"),
+      message: textQuery(200, "Part of the message that explains the state"),
       cache: z.enum(CACHE_DECISIONS).optional().describe("Decision of the cache"),
-      min_running_ms: boundSchema("Minimum running time in milliseconds, also of running jobs"),
-      max_running_ms: boundSchema("Maximum running time in milliseconds"),
-      min_rss_bytes: boundSchema("Minimum peak memory, in bytes"),
-      max_rss_bytes: boundSchema("Maximum peak memory, in bytes"),
+      min_running_ms: boundQuery("Minimum running time in milliseconds, also of running jobs"),
+      max_running_ms: boundQuery("Maximum running time in milliseconds"),
+      min_rss_bytes: boundQuery("Minimum peak memory, in bytes"),
+      max_rss_bytes: boundQuery("Maximum peak memory, in bytes"),
       sort: z
         .enum(jobSorts)
         .optional()
         .describe(
           "`-` before a name: largest first. Jobs without a value come last, equal jobs in queue order. Absent: `n`, the queue order",
         ),
-      skip: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(10_000_000)
-        .optional()
-        .describe("Number of jobs to skip at the beginning; ignored with `page_token`"),
+      skip: wholeQuery(0, 10_000_000, "Number of jobs to skip at the beginning; ignored with `page_token`"),
     }),
     answers: { 200: { description: "A page of jobs", schema: jobListSchema } },
     problems: ["run-not-found"],
@@ -272,13 +264,7 @@ export const runRoutes = routesOf("runs", {
     description: "For charts of large runs: one list per field, up to 20,000 jobs per response.",
     params: runParams,
     query: z.object({
-      after: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe("`next` of the previous part; absent: first part"),
+      after: wholeQuery(0, Number.MAX_SAFE_INTEGER, "`next` of the previous part; absent: first part"),
     }),
     answers: {
       200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema },
@@ -300,7 +286,7 @@ export const runRoutes = routesOf("runs", {
     params: jobParams,
     query: z.object({
       stream: z.enum(["stdout", "stderr"]).optional().describe("Absent: stderr"),
-      tail: z.coerce.number().int().min(1).max(16777216).optional().describe("Only this number of last bytes"),
+      tail: wholeQuery(1, 16777216, "Only this number of last bytes"),
       follow: z.stringbool().optional().describe("Keep streaming until the job finishes; ignores `Range`"),
     }),
     headers: z.object({ range: z.string().optional() }),
@@ -318,19 +304,9 @@ export const runRoutes = routesOf("runs", {
     description: "One letter per sample and step. For the jobs, use `GET /api/runs/{run_id}/jobs?sample=`.",
     params: runParams,
     query: z.object({
-      page_size: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(50_000)
-        .optional()
-        .describe("Samples per page, at most 50,000; fewer if there are very many steps"),
-      // A page token, which contains the name of a sample.
-      page_token: z
-        .string()
-        .max(4096)
-        .optional()
-        .describe("`next_page_token` of the previous page; empty or absent: first page"),
+      page_size: wholeQuery(1, 50_000, "Samples per page, at most 50,000; fewer if there are very many steps"),
+      // A page token contains the name of a sample.
+      page_token: pageTokenQuery(4096),
     }),
     answers: { 200: { description: "A page of samples", schema: sampleListSchema } },
     problems: ["run-not-found"],
@@ -345,8 +321,7 @@ export const runRoutes = routesOf("runs", {
     params: runParams,
     query: z.object({
       since: z.coerce.number().int().min(0).optional().describe("Only events after this `seq`"),
-      page_size: pageQueryShape.page_size,
-      page_token: pageQueryShape.page_token,
+      ...pageQueryShape,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
     problems: ["run-not-found"],
@@ -391,9 +366,9 @@ export const runRoutes = routesOf("runs", {
     description: "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that responses stay small.",
     params: runParams,
     query: z.object({
-      from: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Number of the first row; absent: 0"),
-      page_size: z.coerce.number().int().min(1).max(200).optional().describe("Rows per page, at most 200"),
-      q: z.string().max(200).optional().describe("Part of the sample or of a file name in the row"),
+      from: wholeQuery(0, 10_000_000, "Number of the first row; absent: 0"),
+      page_size: wholeQuery(1, 200, "Rows per page, at most 200"),
+      q: textQuery(200, "Part of the sample or of a file name in the row"),
     }),
     answers: { 200: { description: "Rows of results", schema: runResultsSchema } },
     problems: ["run-not-found"],

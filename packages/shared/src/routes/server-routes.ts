@@ -3,9 +3,10 @@ import { auditListSchema } from "../records/audit-record.ts";
 import { RELEASE } from "../records/contract-change.ts";
 import { eventListSchema } from "../events/event-record.ts";
 import { serverInfoSchema } from "../records/lineage-record.ts";
-import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
+import { pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { pageQueryShape, textQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 export const serverRoutes = routesOf("server", {
@@ -30,7 +31,7 @@ export const serverRoutes = routesOf("server", {
     query: z.object({
       ...pageQueryShape,
       location: z.string().max(4096).optional(),
-      q: z.string().max(255).optional().describe("Beginning of the name; ignores case"),
+      q: textQuery(255, "Beginning of the name; ignores case"),
     }),
     answers: {
       200: {
@@ -47,8 +48,7 @@ export const serverRoutes = routesOf("server", {
     summary: "List all events, oldest first, or open a WebSocket",
     query: z.object({
       since: z.coerce.number().int().min(0).optional(),
-      page_size: pageQueryShape.page_size,
-      page_token: pageQueryShape.page_token,
+      ...pageQueryShape,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
   },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { catalogIdSchema, pageQueryShape } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import {
   createdSubscriptionSchema,
@@ -10,6 +9,7 @@ import {
   subscriptionIdSchema,
   subscriptionListSchema,
 } from "../records/subscription-record.ts";
+import { idParams, pageQueryShape } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const params = z.object({ subscription_id: subscriptionIdSchema });
@@ -81,7 +81,7 @@ export const subscriptionRoutes = routesOf("notifications", {
     operationId: "getNetworkFeed",
     access: "viewer",
     summary: "Get the newest ended runs of a network as an Atom feed",
-    params: z.object({ id: catalogIdSchema }),
+    params: idParams,
     answers: feedAnswer,
     problems: ["network-not-found"],
   },

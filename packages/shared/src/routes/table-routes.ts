@@ -7,9 +7,8 @@ import {
   tableFieldsSchema,
   tablePageSchema,
 } from "../records/table-record.ts";
+import { runParams, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
-
-const runParams = z.object({ run_id: runIdSchema });
 
 /** A list in one parameter, separated by commas. */
 const listOf = <Item extends z.ZodType<string, string>>(item: Item, most: number, description: string) =>
@@ -53,8 +52,8 @@ export const tableRoutes = routesOf("runs", {
     query: z.object({
       ...othersShape,
       ...fieldsShape,
-      from: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Absent: 0"),
-      page_size: z.coerce.number().int().min(1).max(5000).optional().describe("Absent: 1,000"),
+      from: wholeQuery(0, 10_000_000, "Absent: 0"),
+      page_size: wholeQuery(1, 5000, "Absent: 1,000"),
     }),
     answers: { 200: { description: "Rows of the table", schema: tablePageSchema } },
     problems: ["run-not-found"],

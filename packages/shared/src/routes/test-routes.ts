@@ -1,12 +1,7 @@
-import { z } from "zod";
-import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
+import { idParams, toolVersionParams, versionQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 import { startProblems } from "./run-routes.ts";
-
-const toolParams = z.object({ id: catalogIdSchema, version: versionSchema });
-const networkParams = z.object({ id: catalogIdSchema });
-const networkQuery = z.object({ version: versionSchema.optional() });
 
 const listed = { 200: { description: "The tests", schema: testListSchema } } as const;
 const started = {
@@ -24,7 +19,7 @@ export const testRoutes = routesOf("tools", {
     operationId: "listToolTests",
     access: "viewer",
     summary: "List the tests of a version of a tool, with their last results",
-    params: toolParams,
+    params: toolVersionParams,
     answers: listed,
     problems: ["tool-not-found", "version-not-found"],
   },
@@ -33,7 +28,7 @@ export const testRoutes = routesOf("tools", {
     access: "author",
     summary: "Run the tests of a version of a tool",
     description: STARTS,
-    params: toolParams,
+    params: toolVersionParams,
     body: runTestsSchema,
     bodyIsOptional: true,
     answers: started,
@@ -44,8 +39,8 @@ export const testRoutes = routesOf("tools", {
     tag: "networks",
     access: "viewer",
     summary: "List the tests of a network, with their last results",
-    params: networkParams,
-    query: networkQuery,
+    params: idParams,
+    query: versionQuery,
     answers: listed,
     problems: ["network-not-found", "version-not-found"],
   },
@@ -55,8 +50,8 @@ export const testRoutes = routesOf("tools", {
     access: "author",
     summary: "Run the tests of a network",
     description: STARTS,
-    params: networkParams,
-    query: networkQuery,
+    params: idParams,
+    query: versionQuery,
     body: runTestsSchema,
     bodyIsOptional: true,
     answers: started,

@@ -8,6 +8,7 @@ import {
   trsToolSchema,
   trsVersionSchema,
 } from "../records/trs-record.ts";
+import { wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const text = z.string().max(200).optional();
@@ -66,13 +67,7 @@ export const trsRoutes = routesOf("trs", {
         .string()
         .regex(/^\d{1,9}$/)
         .optional(),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe("Entries per page, at most 1,000"),
+      limit: wholeQuery(1, Number.MAX_SAFE_INTEGER, "Entries per page, at most 1,000"),
     }),
     answers: {
       200: {

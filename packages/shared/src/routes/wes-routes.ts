@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { wesServiceInfoSchema } from "../records/ga4gh-record.ts";
-import { documentDigestSchema, jobIdSchema, pageQueryShape, runIdSchema } from "../records/primitives.ts";
+import { documentDigestSchema, jobIdSchema, runIdSchema } from "../records/primitives.ts";
 import { wesDocumentDetailSchema, wesDocumentListSchema, wesDocumentSchema } from "../records/wes-document-record.ts";
 import {
   wesRunFormSchema,
@@ -13,13 +13,13 @@ import {
 } from "../records/wes-record.ts";
 import { RUN_STATES } from "../records/state-names.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { pageQueryShape, runParams, statesQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
-import { statesQuery } from "./states-query.ts";
+import { planProblems } from "./run-routes.ts";
 
 const documentParams = z.object({ digest: documentDigestSchema });
-const runParams = z.object({ run_id: runIdSchema });
 const pageQuery = z.object({
-  page_size: z.coerce.number().int().min(1).max(1_000_000_000).optional().describe("Entries per page, at most 500"),
+  page_size: wholeQuery(1, 1_000_000_000, "Entries per page, at most 500"),
   page_token: z.string().max(512).optional(),
 });
 
@@ -54,12 +54,7 @@ export const wesRoutes = routesOf("wes", {
     problems: [
       "malformed-json",
       "invalid-body",
-      "invalid-inputs",
-      "invalid-document",
-      "unsupported-feature",
-      "network-not-found",
-      "tool-not-found",
-      "version-not-found",
+      ...planProblems,
       "conflict",
       "unsupported-media-type",
       "body-too-large",
