@@ -51,22 +51,7 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader | { readonly fau
 }
 
 /** The byte offsets of fields, which differ between NIfTI-1 and NIfTI-2. */
-interface Places {
-  readonly magic: number;
-  readonly datatype: number;
-  readonly dim: number;
-  readonly pixdim: number;
-  readonly dataFrom: number;
-  readonly slope: number;
-  readonly calMax: number;
-  readonly description: number;
-  readonly codes: number;
-  readonly quaternion: number;
-  readonly rows: number;
-  readonly units: number;
-}
-
-const AT_1: Places = {
+const AT_1 = {
   magic: 344,
   datatype: 70,
   dim: 40,
@@ -80,7 +65,7 @@ const AT_1: Places = {
   rows: 280,
   units: 123,
 };
-const AT_2: Places = {
+const AT_2: typeof AT_1 = {
   magic: 4,
   datatype: 12,
   dim: 16,
@@ -98,7 +83,7 @@ const AT_2: Places = {
 interface Source {
   readonly view: DataView;
   readonly littleEndian: boolean;
-  readonly at: Places;
+  readonly at: typeof AT_1;
   readonly version: 1 | 2;
 }
 

@@ -2,12 +2,10 @@ import { z } from "zod";
 import { namedObject } from "./named-object.ts";
 import { AUTOMATION_STATES, HISTORY_KINDS, VERDICTS } from "./automation-names.ts";
 import { datasetOfRequestSchema } from "./dataset-record.ts";
-import { catalogIdSchema, cwlObjectSchema, timeSchema } from "./primitives.ts";
+import { catalogIdSchema, cwlObjectSchema, timeSchema, uuidSchema } from "./primitives.ts";
 import { sinkDataSchema } from "./run-record.ts";
 
-export const automationIdSchema = z
-  .uuid()
-  .meta({ description: "ID of an automation", examples: ["7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10"] });
+export const automationIdSchema = uuidSchema("ID of an automation", "7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10");
 
 export const triggerSchema = z
   .discriminatedUnion("kind", [

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { namedObject, namedStrictObject } from "./named-object.ts";
-import { PROCESS_KINDS } from "./draft-record.ts";
-import { catalogIdSchema, versionSchema } from "./primitives.ts";
+import { processVersionShape } from "./draft-record.ts";
 
 /** The body of POST /api/commits. */
 export const commitVersionsSchema = namedStrictObject("CommitVersions", {
-  versions: z
-    .array(z.strictObject({ kind: z.enum(PROCESS_KINDS), id: catalogIdSchema, version: versionSchema }))
-    .min(1)
-    .max(2000)
-    .describe("Published versions"),
+  versions: z.array(z.strictObject(processVersionShape)).min(1).max(2000).describe("Published versions"),
 });
 export type CommitVersions = z.infer<typeof commitVersionsSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { namedObject, namedStrictObject } from "./named-object.ts";
 import { CONDITION_OPS } from "./condition-ops.ts";
-import { catalogIdSchema, cwlValueSchema, runIdSchema, timeSchema } from "./primitives.ts";
+import { catalogIdSchema, cwlValueSchema, runIdSchema, timeSchema, uuidSchema } from "./primitives.ts";
 
 /** Maximum number of samples that a query returns. */
 export const MAX_SAMPLES = 20_000;
@@ -202,9 +202,7 @@ export const datasetFileSchema = namedObject("DatasetFile", {
 });
 export type DatasetFile = z.infer<typeof datasetFileSchema>;
 
-export const queryIdSchema = z
-  .uuid()
-  .meta({ description: "ID of a saved query", examples: ["0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11"] });
+export const queryIdSchema = uuidSchema("ID of a saved query", "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11");
 
 export const saveQuerySchema = namedStrictObject("SaveDatasetQuery", {
   name: z.string().trim().min(1).max(200),
@@ -222,12 +220,14 @@ export const savedQuerySchema = namedObject("SavedDatasetQuery", {
 });
 export type SavedDatasetQuery = z.infer<typeof savedQuerySchema>;
 
+const requestedQueryShape = {
+  query_id: queryIdSchema.optional().describe("A saved query"),
+  query: datasetQuerySchema.optional(),
+} as const;
+
 /** `dataset` of an automation: exactly one of `query` and `query_id`. */
 export const datasetOfRequestSchema = z
-  .strictObject({
-    query_id: queryIdSchema.optional().describe("A saved query"),
-    query: datasetQuerySchema.optional(),
-  })
+  .strictObject(requestedQueryShape)
   .refine(({ query_id: id, query }) => (id === undefined) !== (query === undefined), {
     message: "must have either a query or a query_id",
   })
@@ -237,8 +237,7 @@ export type DatasetOfRequest = z.infer<typeof datasetOfRequestSchema>;
 /** `dataset` of POST /api/runs: exactly one of `query`, `query_id` and `run_id`. */
 export const datasetOfNewRunSchema = z
   .strictObject({
-    query_id: queryIdSchema.optional().describe("A saved query"),
-    query: datasetQuerySchema.optional(),
+    ...requestedQueryShape,
     run_id: runIdSchema
       .optional()
       .describe(

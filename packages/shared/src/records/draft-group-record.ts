@@ -4,16 +4,14 @@ import {
   draftIdSchema,
   draftSummarySchema,
   MAX_DRAFTS,
-  PROCESS_KINDS,
+  processVersionShape,
   proposalSchema,
   publishedVersionSchema,
 } from "./draft-record.ts";
-import { catalogIdSchema, timeSchema, versionSchema } from "./primitives.ts";
+import { catalogIdSchema, timeSchema, versionSchema, uuidSchema } from "./primitives.ts";
 import { validationIssueSchema } from "./process-record.ts";
 
-export const groupIdSchema = z
-  .uuid()
-  .meta({ description: "ID of a group of drafts", examples: ["5d0b1c52-6a5e-4f0f-9f3c-0a9b3d1f7c12"] });
+export const groupIdSchema = uuidSchema("ID of a group of drafts", "5d0b1c52-6a5e-4f0f-9f3c-0a9b3d1f7c12");
 
 /** An action on the drafts of a group that was done or failed. */
 export const groupNoteSchema = namedObject("DraftGroupNote", {
@@ -91,13 +89,12 @@ export type OutdatedNetwork = z.infer<typeof outdatedNetworkSchema>;
 
 export const outdatedListSchema = namedObject("OutdatedNetworkList", { networks: z.array(outdatedNetworkSchema) });
 
-const usedShape = { kind: z.enum(PROCESS_KINDS), id: catalogIdSchema, version: versionSchema } as const;
-export const usedProcessSchema = z.object(usedShape);
+export const usedProcessSchema = z.object(processVersionShape);
 export type UsedProcess = z.infer<typeof usedProcessSchema>;
 
 /** The body of POST /api/upgrades. */
 export const upgradeNetworksSchema = namedStrictObject("UpgradeNetworks", {
-  ...usedShape,
+  ...processVersionShape,
   networks: z.array(catalogIdSchema).min(1).max(MAX_DRAFTS),
 });
 export type UpgradeNetworks = z.infer<typeof upgradeNetworksSchema>;

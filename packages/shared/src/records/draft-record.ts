@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { namedObject, namedStrictObject } from "./named-object.ts";
-import { catalogIdSchema, timeSchema, versionSchema } from "./primitives.ts";
+import { catalogIdSchema, timeSchema, versionSchema, uuidSchema } from "./primitives.ts";
 import { networkSchema, toolSchema, validationSchema } from "./process-record.ts";
 
 export const MAX_DRAFT_CHARACTERS = 2_000_000;
@@ -13,9 +13,14 @@ export const MAX_DRAFT_FILES_BYTES = 64 * 1024 * 1024;
 export const PROCESS_KINDS = ["tool", "network"] as const;
 export type ProcessKind = (typeof PROCESS_KINDS)[number];
 
-export const draftIdSchema = z
-  .uuid()
-  .meta({ description: "ID of a draft", examples: ["0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11"] });
+/** A version of a tool or network. */
+export const processVersionShape = {
+  kind: z.enum(PROCESS_KINDS),
+  id: catalogIdSchema,
+  version: versionSchema,
+} as const;
+
+export const draftIdSchema = uuidSchema("ID of a draft", "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11");
 
 const textSchema = z.string().max(MAX_DRAFT_CHARACTERS).describe("The CWL document");
 
@@ -177,9 +182,7 @@ export const publishDraftSchema = namedStrictObject("PublishDraft", {
 export type PublishDraft = z.infer<typeof publishDraftSchema>;
 
 export const publishedVersionSchema = namedObject("PublishedVersion", {
-  kind: z.enum(PROCESS_KINDS),
-  id: catalogIdSchema,
-  version: versionSchema,
+  ...processVersionShape,
   url: z.string(),
   can_commit: z.boolean().describe("Whether `POST /api/commits` can commit it"),
   not_passed: z.array(z.string()).describe("Tests that had not passed; only with `anyway`"),

@@ -38,6 +38,9 @@ export const jobIdSchema = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/)
   .meta({ description: "ID of a job, unique within its run", examples: ["smooth.3"] });
 
+/** IDs that are UUIDs, with an example. */
+export const uuidSchema = (description: string, example: string) => z.uuid().meta({ description, examples: [example] });
+
 /** A CWL object, verbatim: input or output name to CWL value. */
 export const cwlObjectSchema = z
   .record(z.string(), z.unknown())

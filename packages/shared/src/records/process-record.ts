@@ -111,18 +111,18 @@ export const stepRunSchema = namedObject("StepRun", {
   url: z.string().optional(),
 });
 
+const stepInputSchema = z.object({
+  id: z.string(),
+  source: z.array(z.string()),
+  default: z.unknown().optional(),
+  value_from: optionalText,
+});
+
 /** A step that runs repeatedly (`cwltool:Loop`, or `loop` of CWL v1.3). */
 export const stepLoopSchema = namedObject("StepLoop", {
   when: z.string().describe("Evaluated before each iteration; false ends the loop"),
   inputs: z
-    .array(
-      z.object({
-        id: z.string(),
-        source: z.array(z.string()),
-        default: z.unknown().optional(),
-        value_from: optionalText,
-      }),
-    )
+    .array(stepInputSchema)
     .describe("Inputs that the second and later iterations take from outputs of the step itself"),
   output_method: z.enum(["last", "all"]).describe("Outputs of the step: the last iteration's, or all"),
 });
@@ -136,14 +136,7 @@ export const stepRecordSchema = namedObject("Step", {
   scatter_method: optionalText,
   when: optionalText,
   loop: stepLoopSchema.optional(),
-  in: z.array(
-    z.object({
-      id: z.string(),
-      source: z.array(z.string()),
-      default: z.unknown().optional(),
-      value_from: optionalText,
-    }),
-  ),
+  in: z.array(stepInputSchema),
   out: z.array(z.string()),
 });
 export type StepRecord = z.infer<typeof stepRecordSchema>;

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { namedObject } from "./named-object.ts";
-import { catalogIdSchema, pageShape, runIdSchema, timeSchema } from "./primitives.ts";
+import { catalogIdSchema, pageShape, runIdSchema, timeSchema, uuidSchema } from "./primitives.ts";
 import { CHANNELS, DELIVERY_STATES, DELIVERY_TRIGGERS, TRIGGERS } from "./subscription-names.ts";
 
-export const subscriptionIdSchema = z
-  .uuid()
-  .meta({ description: "ID of a subscription", examples: ["4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11"] });
+export const subscriptionIdSchema = uuidSchema("ID of a subscription", "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11");
 
 /** ID of the subscription and sequence number of the event: equal for each attempt, so receivers recognize repeats. */
 export const deliveryIdSchema = z
@@ -43,32 +41,21 @@ const nameSchema = z.string().min(1).max(100).regex(LINE, "must be one line").de
 /** One plain address: no display name, no list, no line break. */
 const emailSchema = z.email().max(254).describe("Address of the recipient");
 
+const newSubscriptionShape = { name: nameSchema, scope: scopeSchema, triggers: triggersSchema } as const;
+
 /** The body of POST /api/subscriptions. */
 export const createSubscriptionSchema = z
   .discriminatedUnion("channel", [
     z.strictObject({
       channel: z.literal("webhook"),
-      name: nameSchema,
-      scope: scopeSchema,
-      triggers: triggersSchema,
+      ...newSubscriptionShape,
       url: z
         .url({ protocol: /^https?$/ })
         .max(2000)
         .describe("Address to which Weft sends messages by POST"),
     }),
-    z.strictObject({
-      channel: z.literal("email"),
-      name: nameSchema,
-      scope: scopeSchema,
-      triggers: triggersSchema,
-      email: emailSchema,
-    }),
-    z.strictObject({
-      channel: z.literal("feed"),
-      name: nameSchema,
-      scope: scopeSchema,
-      triggers: triggersSchema,
-    }),
+    z.strictObject({ channel: z.literal("email"), ...newSubscriptionShape, email: emailSchema }),
+    z.strictObject({ channel: z.literal("feed"), ...newSubscriptionShape }),
   ])
   .meta({ id: "CreateSubscription" });
 export type CreateSubscription = z.infer<typeof createSubscriptionSchema>;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { commitResultSchema, commitVersionsSchema } from "../records/commit-record.ts";
 import { draftParams, seenHeader } from "./draft-routes.ts";
 import { PROCESS_PROBLEMS, STORAGE_PROBLEMS } from "../records/refusal.ts";
