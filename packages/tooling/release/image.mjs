@@ -6,8 +6,11 @@ import { debianHere } from "../bare-debian.mjs";
 import { serveAndRun } from "./serve-and-run.mjs";
 
 const CONTAINERFILE = join(import.meta.dirname, "image/Containerfile");
-/** Options for machines where podman may not raise limits, or where no systemd runs its health checks. */
-const MODEST = ["--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024", "--no-healthcheck"];
+const START = ["run", "--rm", "--network=host"];
+/** For machines where podman may not raise limits, or where no systemd runs its health checks. */
+const START_MODESTLY = [...START, "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024", "--no-healthcheck"];
+/** The last one is for machines that mount both versions of control groups. */
+const STARTS = [START, START_MODESTLY, ["--runtime=runc", ...START_MODESTLY]];
 
 /** Why this machine cannot build or start images; undefined if it can. */
 export function whyNoImage() {
@@ -50,10 +53,13 @@ export function buildImage(release) {
 
 /** Starts a container of an image under the image's account, and runs the shipped network in it; see `serveAndRun`. */
 export function tryImage(name) {
-  const start = (options) => ["run", "--rm", "--network=host", ...options, name];
-  const options = [[], MODEST].find((flags) => spawnSync("podman", [...start(flags), "--version"]).status === 0);
-  if (options === undefined) throw new Error("podman cannot start a container of the image on this machine");
-  return serveAndRun("podman", [...start(options), "serve", "--port", "0", "--auth", "none"]);
+  const reasons = [];
+  const start = STARTS.find((words) => {
+    const { status, stderr } = spawnSync("podman", [...words, name, "--version"], { encoding: "utf8" });
+    return status === 0 || !reasons.push(stderr);
+  });
+  if (start === undefined) throw new Error(`podman cannot start a container of the image:\n${reasons.join("")}`);
+  return serveAndRun("podman", [...start, name, "serve", "--port", "0", "--auth", "none"]);
 }
 
 function run(command, args, env = {}) {

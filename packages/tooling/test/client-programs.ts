@@ -107,7 +107,7 @@ export function drivesRuns(server: () => ClientServer, client: () => Command): v
   it("reports that the server does not know the token", async () => {
     const { code, stderr } = await drive({ count: 1 }, { env: { WEFT_TOKEN: `${server().token}x` } });
     assert.equal(code, 1);
-    assert.match(stderr, /^refused: This token is not known/m);
+    assert.match(stderr, /^refused: This token is unknown or was revoked/m);
   });
 
   it("aborts the run when it is interrupted", async () => {
