@@ -2,23 +2,26 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
+import { type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/queries/catalog-queries.ts";
+import { runListQuery, type RunPage } from "../api/queries/run-queries.ts";
 import { serverQuery } from "../api/session-query.ts";
-import { type RunPage, runListQuery } from "../api/queries/run-queries.ts";
+import { FreeSpaceButton } from "../components/free-space/free-space-button.tsx";
 import { CatalogName, RunNetworkLink } from "../components/process/process-link.tsx";
-import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { RunTable, SucceededJobs } from "../components/run-list/run-table.tsx";
 import { TimeLeft } from "../components/run/time-left.tsx";
-import { SystemStrip } from "../features/dashboard/system-strip.tsx";
+import { formatBytes } from "../format/format-bytes.ts";
 import { ACTIVE_STATES, OPEN_STATES, STATE_LOOKS, countIn } from "../format/state-look.ts";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { StateBadge, StateIcon, TONES } from "../ui/state-badge.tsx";
 import { DurationText } from "../ui/time-text.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 
 const SHOWN = 6;
@@ -222,5 +225,81 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </div>
     </li>
+  );
+}
+
+const StorageNotice = onDemand(() => import("../features/server/storage-notice.tsx"));
+
+/** Current use of the machine: cores and memory count as used once they are reserved for running jobs. */
+function SystemStrip({ server }: { readonly server: ServerInfo }) {
+  return (
+    <TitledSection
+      card
+      title="This machine"
+      aside={
+        <div className="flex items-center gap-3">
+          <Link className="link text-small" to="/server">
+            Details
+          </Link>
+          <FreeSpaceButton />
+        </div>
+      }
+    >
+      {server.storage !== "ok" && <StorageNotice storage={server.storage} />}
+      <dl className="space-y-3">
+        <Gauge
+          label="Cores"
+          used={server.cores_busy}
+          total={server.cores}
+          text={(value) => String(Math.round(value * 10) / 10)}
+        />
+        <Gauge label="Memory" used={server.ram_busy_bytes} total={server.ram_bytes} text={formatBytes} />
+        <Line label="Jobs running">{server.jobs_running}</Line>
+        <Line label="Jobs waiting">{server.jobs_waiting}</Line>
+        <Line label="Disk used by finished runs">{formatBytes(runsBytes(server))}</Line>
+        <Line label="Free disk space">{formatBytes(server.disk_free_bytes)}</Line>
+        <Line label="Version">{server.version}</Line>
+      </dl>
+    </TitledSection>
+  );
+}
+
+function runsBytes({ runs_storage_bytes: { outputs, intermediate, logs } }: ServerInfo): number {
+  return outputs + intermediate + logs;
+}
+
+interface GaugeProps {
+  readonly label: string;
+  readonly used: number;
+  readonly total: number;
+  readonly text: (value: number) => string;
+}
+
+function Gauge({ label, used, total, text }: GaugeProps) {
+  const percent = total === 0 ? 0 : Math.min(100, (used / total) * 100);
+  return (
+    <div>
+      <dt className="flex justify-between gap-2 text-soft">
+        {label}
+        <span className="text-ink tabular-nums">
+          {text(used)} of {text(total)}
+        </span>
+      </dt>
+      <dd className="mt-1 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-300"
+          style={{ width: `${percent}%` }}
+        />
+      </dd>
+    </div>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt className="text-soft">{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
   );
 }

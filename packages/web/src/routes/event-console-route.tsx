@@ -1,20 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, type RefObject, type UIEvent, useLayoutEffect, useState } from "react";
-import { eventStreamUrl } from "../api/live/event-socket.ts";
-import { runListQuery } from "../api/queries/run-queries.ts";
-import { type ConsoleEntry, filterEntries } from "../features/event-console/event-log.ts";
-import { type ConsoleSocket, useConsoleSocket } from "../features/event-console/use-console-socket.ts";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
+import { eventStreamUrl, openSocket, type SocketPort } from "../api/live/event-socket.ts";
+import { runListQuery } from "../api/queries/run-queries.ts";
+import {
+  EMPTY_CONSOLE,
+  consoleReducer,
+  filterEntries,
+  type ConsoleAction,
+  type ConsoleEntry,
+} from "../features/event-console/event-log.ts";
+import { formatClockTime } from "../format/format-time.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, TextArea } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { saveFile } from "../ui/save-file.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { useToggledSet } from "../ui/use-toggled-set.ts";
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { formatClockTime } from "../format/format-time.ts";
-import { useVirtualList, VirtualList } from "../ui/virtual-list.tsx";
+import { VirtualList, useVirtualList } from "../ui/virtual-list.tsx";
 
 const SUGGESTED = 50;
 
@@ -254,4 +269,69 @@ function useFollowEnd(box: RefObject<HTMLDivElement | null>): (event: UIEvent<HT
   });
   return ({ currentTarget }) =>
     setFollowing(currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX);
+}
+
+const RATE_WINDOW_MS = 5000;
+
+type ConsoleSocket = ReturnType<typeof useConsoleSocket>;
+
+/**
+ * A separate connection for the console: one at a time, which closes with the page. The server greets first, so the
+ * first message proves the connection.
+ */
+function useConsoleSocket() {
+  const [log, dispatch] = useReducer(consoleReducer, EMPTY_CONSOLE);
+  const { rate, count } = useRate();
+  const [connected, setConnected] = useState(false);
+  const socket = useRef<SocketPort | undefined>(undefined);
+  useEffect(() => () => socket.current?.close(), []);
+  const write = (direction: ConsoleEntry["direction"], text: string): void =>
+    dispatch({ kind: "message", direction, text, time: new Date().toISOString() });
+  const lose = (note: string): void => {
+    setConnected(false);
+    socket.current = undefined;
+    write("note", note);
+  };
+  const received = (data: unknown): void => {
+    setConnected(true);
+    count();
+    write("received", String(data));
+  };
+  const connect = (url: string): void => {
+    socket.current?.close();
+    write("note", `Connecting to ${url}`);
+    try {
+      socket.current = openSocket(url, { received, closed: () => lose("The connection is closed") });
+    } catch (error) {
+      lose(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const disconnect = (): void => {
+    socket.current?.close();
+    lose("Disconnected");
+  };
+  const send = (text: string): void => {
+    socket.current?.send(text);
+    write("sent", text);
+  };
+  /** `rate`: messages per second, over the last five seconds. */
+  return { ...{ log, connected, rate, connect, disconnect, send }, ...actionsOf(dispatch) };
+}
+
+function actionsOf(dispatch: (action: ConsoleAction) => void) {
+  return { pause: () => dispatch({ kind: "pause" }), clear: () => dispatch({ kind: "clear" }) };
+}
+
+function useRate(): { readonly rate: number; readonly count: () => void } {
+  const times = useRef<number[]>([]);
+  const [rate, setRate] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = Date.now();
+      times.current = times.current.filter((time) => now - time < RATE_WINDOW_MS);
+      setRate(times.current.length / (RATE_WINDOW_MS / 1000));
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return { rate, count: () => void times.current.push(Date.now()) };
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { numberText } from "@weft/shared/text/count-text.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import type { ConnectionStatus } from "../api/live/event-socket.ts";
 import type { LiveConnection } from "../api/live/live-connection.ts";
 import { serverQuery } from "../api/session-query.ts";
-import { numberText } from "@weft/shared/text/count-text.ts";
 import { ACTIVE_STATES, countIn } from "../format/state-look.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
 import { Button } from "../ui/button.tsx";
@@ -12,11 +12,14 @@ import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { modifierName } from "../ui/key-combination.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
+import { isAppleDevice, readKey } from "../ui/keyboard/read-key.ts";
+import { matchKeys } from "../ui/keyboard/shortcuts.ts";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { StateIcon } from "../ui/state-badge.tsx";
 import { useNow } from "../ui/time-text.tsx";
-import { KeyboardControl } from "./keyboard-control.tsx";
 import { NAV_ENTRIES, isCurrent } from "./nav-entries.ts";
+import { THEMES, chooseTheme, keptTheme, singleKeys } from "./preferences.ts";
 
 const HeaderMenus = onDemand(() => import("./header-menus.tsx"));
 
@@ -195,4 +198,105 @@ function RunningBadge() {
 
 function useConnectionStatus(live: LiveConnection): ConnectionStatus {
   return useSyncExternalStore(live.subscribe, live.status);
+}
+
+const CommandPalette = onDemand(() => import("./palette/command-palette.tsx"));
+const ShortcutHelp = onDemand(() => import("./shortcut-help.tsx"));
+
+/** Maximum time between the keys of a shortcut. */
+const PAUSE_MS = 1500;
+
+/** Handles the shortcuts, including those of every page, and renders the palette and the help. */
+function KeyboardControl() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"palette" | "help" | undefined>(undefined);
+  const go = (path: string) => () => void navigate(path);
+  useEffect(listenToKeys, []);
+  useShortcuts({
+    palette: () => setOpen((old) => (old === "palette" ? undefined : "palette")),
+    help: () => setOpen("help"),
+    theme: nextTheme,
+    escape: leaveSearch,
+    "go.home": go("/"),
+    "go.networks": go("/networks"),
+    "go.runs": go("/runs"),
+    "go.tools": go("/tool"),
+    "go.provenance": go("/prov"),
+    "go.docs": go("/doc"),
+  });
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      {open === "palette" && <CommandPalette onClose={close} />}
+      {open === "help" && <ShortcutHelp onClose={close} />}
+    </>
+  );
+}
+
+function nextTheme(): void {
+  chooseTheme(THEMES[(THEMES.indexOf(keptTheme.get()) + 1) % THEMES.length] ?? "system");
+}
+
+/** Dialogs and menus handle Escape themselves. */
+function leaveSearch(): void {
+  const element = document.activeElement;
+  if (element instanceof HTMLInputElement && element.type === "search") element.blur();
+}
+
+/** Handles the shortcuts of the registry in the whole document; returns a function that stops this. */
+function listenToKeys(): () => void {
+  let typed: readonly string[] = [];
+  let typedAtMs = 0;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    const pressed = readKey(event, isAppleDevice(navigator.userAgent));
+    if (pressed.kind === "none") return;
+    if (pressed.kind === "modified") return actWithModifier(event, pressed.key);
+    if (pressed.kind === "escape") {
+      if (isSearch(event.target)) event.preventDefault(); // browsers would clear it
+      return keyboard.action("escape")?.();
+    }
+    if (!isForPage(event)) return;
+    const before = event.timeStamp - typedAtMs < PAUSE_MS ? typed : [];
+    const match = matchKeys(
+      keyboard.active().filter(({ scope }) => scope === "page"),
+      [...before, pressed.key],
+    );
+    typed = match.kind === "wait" ? match.typed : [];
+    typedAtMs = event.timeStamp;
+    if (match.kind !== "act") return;
+    event.preventDefault();
+    keyboard.action(match.id)?.();
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+function actWithModifier(event: KeyboardEvent, key: string): void {
+  const match = matchKeys(
+    keyboard.active().filter(({ scope }) => scope === "modified"),
+    [key],
+  );
+  if (match.kind !== "act") return;
+  event.preventDefault();
+  keyboard.action(match.id)?.();
+}
+
+function isForPage(event: KeyboardEvent): boolean {
+  // The element itself, also in the shadow root of an editor.
+  const [target] = event.composedPath();
+  return singleKeys.get() === "on" && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));
+}
+
+function isSearch(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === "search";
+}
+
+function takesText(element: HTMLElement): boolean {
+  return element.isContentEditable || element.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+/** An open dialog or menu handles the keys. */
+function isInOverlay(element: Element): boolean {
+  return element.closest("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]") !== null;
 }

@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderPart, type Asked } from "../../../testing/render-part.tsx";
 import { ResultGallery } from "./result-gallery.tsx";
 import { placesOf, type ResultPlace } from "./result-places.ts";
-import { Thumbnail } from "./thumbnail.tsx";
+import { Thumbnail } from "./result-tile.tsx";
 
 const SAMPLES = 300;
 

@@ -1,12 +1,12 @@
 import type { Automation, AutomationPlan } from "@weft/shared/records/automation-record.ts";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { QueryResult, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import type { InputRecord, Network, OutputRecord } from "@weft/shared/records/process-record.ts";
 import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
+import type { InputRecord, Network, OutputRecord } from "@weft/shared/records/process-record.ts";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type Answers, renderPart } from "../../testing/render-part.tsx";
-import { NewAutomation } from "./new-automation.tsx";
+import { type Answers, renderPart } from "../testing/render-part.tsx";
+import { NewAutomation } from "./new-automation-route.tsx";
 
 const TIME = "2026-11-21T10:00:00.000Z";
 const FILE: CwlTypeRecord = { kind: "File" };

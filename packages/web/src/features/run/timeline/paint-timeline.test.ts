@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { jobTimes } from "../../../testing/job-times.ts";
-import { runningCurves } from "./running-curves.ts";
+import { runningCurves } from "./paint-timeline.ts";
 
 const job = (startedMs: number | undefined, endedMs: number | undefined, rssBytes?: number): JobTimes =>
   jobTimes({ startedMs, endedMs, ramBytes: 10, rssBytes });
