@@ -1,5 +1,5 @@
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Reviews } from "../../../api/queries/review-queries.ts";
 import { contentUrl } from "../../../components/file-link.tsx";
@@ -65,12 +65,12 @@ function Picture({ runId, results, sample, output, isThere }: ReviewDialogProps)
 
 type ReviewFormProps = ReviewDialogProps & { readonly next: ReviewedSample | undefined };
 
-function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewFormProps) {
-  const review = reviews.get(sample.name);
-  const [comment, setComment] = useState(review?.comment ?? "");
-  if (mark === undefined) return <Reviewed review={review} />;
+function ReviewForm({ next, onMove, onClose, ...props }: ReviewFormProps) {
+  const review = props.reviews.get(props.sample.name);
+  const { comment, type, save } = useComment(props);
+  if (props.mark === undefined) return <Reviewed review={review} />;
   const decide = (verdict: ReviewVerdict): void => {
-    mark(sample.name, verdict, comment);
+    save(verdict);
     if (next === undefined) onClose();
     else onMove(next);
   };
@@ -81,7 +81,7 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
           className="min-h-16"
           maxLength={1000}
           value={comment}
-          onChange={(event) => setComment(event.target.value)}
+          onChange={(event) => type(event.target.value)}
         />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
@@ -91,13 +91,31 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
             {next === undefined ? "" : " and next"}
           </Button>
         ))}
-        <Button look="quiet" onClick={() => mark(sample.name, review?.verdict ?? null, comment)}>
+        <Button look="quiet" onClick={() => save(review?.verdict ?? null)}>
           Save comment
         </Button>
       </div>
       <Reviewed review={review} />
     </div>
   );
+}
+
+/** The comment on a sample. However the user leaves the sample, what they typed is saved. */
+function useComment({ sample: { name }, reviews, mark }: Pick<ReviewFormProps, "sample" | "reviews" | "mark">) {
+  const review = reviews.get(name);
+  const [comment, setComment] = useState(review?.comment ?? "");
+  const isUnsaved = useRef(false);
+  const save = (verdict: ReviewVerdict | null): void => {
+    isUnsaved.current = false;
+    mark?.(name, verdict, comment);
+  };
+  const leave = useEffectEvent(() => isUnsaved.current && save(review?.verdict ?? null));
+  useEffect(() => () => void leave(), []);
+  const type = (text: string): void => {
+    isUnsaved.current = true;
+    setComment(text);
+  };
+  return { comment, type, save };
 }
 
 function Reviewed({ review }: { readonly review: ReturnType<Reviews["get"]> }) {

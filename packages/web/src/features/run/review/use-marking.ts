@@ -26,8 +26,9 @@ export function useMarking(run: Run): Mark {
         for (const review of reviews) next.set(review.sample_id, review);
         return next;
       }),
-    onError: (error) => {
-      showError(`The mark was not saved: ${error.message}`);
+    onError: (error, { sample_id, comment = "" }) => {
+      const typed = comment === "" ? "" : ` The comment was: ${comment}`;
+      showError(`The review of ${sample_id} was not saved: ${error.message}.${typed}`);
       void cache.invalidateQueries({ queryKey });
     },
   });
