@@ -138,6 +138,28 @@ test.each([1, 300, 10_000])(
   },
 );
 
+test.each([1, 5, 6, 300])("the overview says which part of a table of %i rows it shows", async (rows) => {
+  const value = { class: "File", basename: "measures.csv", location: "/api/runs/r/files/measures.csv", size: 99 };
+  const results: Results = {
+    ...{ run_id: "r", partial: false, from: 0, total: 1 },
+    columns: [{ output: "table", label: "Subject table", by: "run", rows: 1 }],
+    rows: [{ sample_id: null, index: null, cells: [{ output: "table", value }] }],
+  };
+  const lines = ["subject,volume", ...Array.from({ length: rows }, (_, n) => `sub-${n + 1},${n}`)];
+  await renderPart(<Shown run={runRecord("r")} />, {
+    answers: {
+      "GET /api/runs/{run_id}/results": () => results,
+      "GET /api/runs/{run_id}/files/{path}": () => new Response(`${lines.join("\n")}\n`),
+    },
+  });
+  const section = page.getByRole("region", { name: "Subject table" });
+  await expect.element(section.getByText("sub-1", { exact: true })).toBeVisible();
+  const link = section.getByRole("link", { name: "Open the table" });
+  if (rows <= 5) return expect(link.elements()).toEqual([]);
+  await expect.element(section.getByText(/^First 5 rows\./)).toBeVisible();
+  await expect.element(link).toHaveAttribute("href", "/?tab=outputs&open=0.table");
+});
+
 test("reserves space for the results of an open run", async () => {
   await renderPart(<Shown run={runRecord("r", { state: "RUNNING", outcome: null, end_time: null, outputs: null })} />);
   await expect.element(page.getByText("Results appear here when the run finishes.")).toBeVisible();

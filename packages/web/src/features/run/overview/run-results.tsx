@@ -19,7 +19,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { MAX_OUTPUTS, type OutputSummary, firstRows, summarizeOutputs } from "./first-results.ts";
 import { contentText } from "../gallery/cell-content.ts";
-import { placeText } from "../gallery/result-places.ts";
+import { type ResultPlace, placeText } from "../gallery/result-places.ts";
 import { FileThumbnail } from "../gallery/result-tile.tsx";
 import { MissingMark, MissingNote, PartialNote } from "../partial-outputs.tsx";
 import { PrunedNote, isPruned, resultsPart } from "../run-storage.tsx";
@@ -180,7 +180,7 @@ function Looks({ summary, heads, isThere }: FirstResults & { readonly summary: O
   const head = heads.get(output);
   const [only] = first;
   if (look === "table" && head !== undefined && isFileValue(only?.value))
-    return <TableHead name={fileName(only.value)} head={head} />;
+    return <TableHead name={fileName(only.value)} place={only.place} head={head} />;
   if (look === "pictures") return <Pictures summary={summary} isThere={isThere} />;
   const url = urlOf(summary);
   if (look === "report" && isThere && url !== undefined)
@@ -234,40 +234,65 @@ function Picture({ file, name, isThere }: PictureProps) {
   );
 }
 
+interface TableHeadProps {
+  readonly name: string;
+  readonly place: ResultPlace;
+  readonly head: TextHead;
+}
+
 /** The first rows of a table. Long numbers are rounded; their cells have the whole number as title. */
-function TableHead({ name, head: { text, truncated } }: { readonly name: string; readonly head: TextHead }) {
+function TableHead({ name, place, head: { text, truncated } }: TableHeadProps) {
   const [columns = [], ...rows] = parseDelimited(text, name.endsWith(".csv") ? "," : "\t", TABLE_ROWS + 2);
   // The last row of a part of a file may be incomplete.
   const whole = truncated ? rows.slice(0, -1) : rows;
-  const isNumber = columns.map((_, place) => whole.every((row) => isNumeral(row[place] ?? "")));
+  const shown = whole.slice(0, TABLE_ROWS);
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={name}
-      className="w-fit max-w-full overflow-x-auto rounded-lg border border-line"
-    >
-      <table className="table text-compact">
-        <thead>
-          <tr>
-            {columns.map((column, place) => (
-              <th key={place} scope="col" className={isNumber[place] === true ? "number" : ""}>
-                {column}
-              </th>
+    <>
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label={name}
+        className="w-fit max-w-full overflow-x-auto rounded-lg border border-line"
+      >
+        <HeadRows columns={columns} rows={shown} />
+      </div>
+      {(truncated || whole.length > shown.length) && (
+        <p className="mt-1 text-small text-soft">
+          First {countText(shown.length, "row")}.{" "}
+          <Link className="link" to={links.view({ tab: "outputs", open: placeText(place) })}>
+            Open the table
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+type Cells = readonly string[];
+
+function HeadRows({ columns, rows }: { readonly columns: Cells; readonly rows: readonly Cells[] }) {
+  const isNumber = columns.map((_, place) => rows.every((row) => isNumeral(row[place] ?? "")));
+  return (
+    <table className="table text-compact">
+      <thead>
+        <tr>
+          {columns.map((column, place) => (
+            <th key={place} scope="col" className={isNumber[place] === true ? "number" : ""}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, number) => (
+          <tr key={number}>
+            {row.map((cell, place) => (
+              <Cell key={place} text={cell} isNumber={isNumber[place] === true} />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {whole.slice(0, TABLE_ROWS).map((row, number) => (
-            <tr key={number}>
-              {row.map((cell, place) => (
-                <Cell key={place} text={cell} isNumber={isNumber[place] === true} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
