@@ -134,7 +134,8 @@ test("resultText names the runs that differ among four, but not among two", () =
   assert.equal(resultText(of([false, true], ["1", "2"])), "differs");
   assert.equal(resultText(of([false, true], ["1", undefined])), "only in A");
   assert.equal(resultText(of([false, true], [undefined, "2"])), "only in B");
-  assert.equal(resultText(of([false, true], ["a.txt", "a.txt"])), "different files");
+  assert.equal(resultText(of([false, true], ["a.txt", "a.txt"])), "differs");
+  assert.equal(resultText(of([false, true, false], ["a.txt", "a.txt", "a.txt"])), "B differs");
   assert.equal(resultText(of([false, false, false], ["1", "1", "1"])), "same");
 });
 
@@ -148,7 +149,7 @@ test("a different document is called another, without its digest", () => {
   );
 });
 
-test("numbers and sizes differ in percent", () => {
+test("numbers differ in percent, and sizes of files do not", () => {
   const cases: readonly (readonly [number | undefined, number | undefined, string | undefined])[] = [
     [100, 112.5, "+12.5 %"],
     [100, 50, "−50 %"],
@@ -163,7 +164,7 @@ test("numbers and sizes differ in percent", () => {
   const sized = (size: number, checksum: string) => ({ outputs: { t: { ...file("/t.csv", checksum), size } } });
   const things = compareRuns([runRecord("a", sized(200, "sha1$1")), runRecord("b", sized(300, "sha1$2"))]);
   const { sides, changes } = things.find(({ isSame }) => !isSame) ?? assert.fail();
-  assert.deepEqual({ sides, changes }, { sides: ["t.csv, 200 B", "t.csv, 300 B"], changes: [undefined, "+50 %"] });
+  assert.deepEqual({ sides, changes }, { sides: ["t.csv, 200 B", "t.csv, 300 B"], changes: [undefined, undefined] });
 });
 
 test("placeOfOutput finds the output and the index of an item", () => {

@@ -24,7 +24,7 @@ export interface ComparedThing {
   readonly sides: readonly (string | undefined)[];
   /** For each run, whether it differs from the base, which is the first run and never differs. */
   readonly differs: readonly boolean[];
-  /** For each run, the difference of numbers and sizes from the base: `+12.5 %`. */
+  /** For each run, the difference of a number from the base: `+12.5 %`. */
   readonly changes: readonly (string | undefined)[];
   /** The sides that are files. */
   readonly files: readonly (FileValue | undefined)[];
@@ -70,7 +70,6 @@ export function isLarge(section: LargeSection, runs: readonly Run[]): boolean {
 /** `same`; for two runs `differs` or `only in A`, for more `B and D differ`. */
 export function resultText({ isSame, differs, sides }: Pick<ComparedThing, "isSame" | "differs" | "sides">): string {
   if (isSame) return "same";
-  if (new Set(sides).size === 1) return "different files"; // of the same name
   const others = MARKS.filter((_, place) => differs[place] === true);
   if (differs.length === 2)
     return sides[0] === undefined ? "only in B" : sides[1] === undefined ? "only in A" : "differs";
@@ -100,7 +99,6 @@ export function changeText(before: number | undefined, after: number | undefined
 
 interface Leaf {
   readonly text: string;
-  /** A number, or the size of a file. */
   readonly amount?: number | undefined;
   /** Equal if the items are. */
   readonly identity: string;
@@ -186,8 +184,7 @@ function leavesOf(values: Readonly<Record<string, unknown>>): Leaves {
 }
 
 function addLeaves(leaves: Map<string, Leaf>, name: string, value: unknown): void {
-  if (isFileValue(value))
-    leaves.set(name, { text: fileText(value), identity: fileIdentity(value), file: value, amount: value.size });
+  if (isFileValue(value)) leaves.set(name, { text: fileText(value), identity: fileIdentity(value), file: value });
   else if (Array.isArray(value) && value.length > 0)
     value.forEach((entry, place) => addLeaves(leaves, `${name}[${place}]`, entry));
   else if (isObject(value) && Object.keys(value).length > 0)

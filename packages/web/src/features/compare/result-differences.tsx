@@ -93,7 +93,11 @@ interface ColumnOptions extends Pick<ResultDifferencesProps, "things" | "details
 
 function columnsOf({ things, samples, details, onShow }: ColumnOptions): readonly Column<ComparedThing>[] {
   return [
-    { label: "Output", className: "wrap-anywhere", render: (thing) => <Name thing={thing} samples={samples} /> },
+    {
+      label: "Output",
+      className: "wrap-anywhere md:min-w-36",
+      render: (thing) => <Name thing={thing} samples={samples} />,
+    },
     ...sideColumns(things),
     {
       label: "Result",
@@ -159,14 +163,15 @@ function PairButtons({ onShow, ...props }: ThingProps & { readonly onShow: (show
 export function sideColumns([first]: readonly ComparedThing[]): readonly Column<ComparedThing>[] {
   return MARKS.slice(0, first?.sides.length ?? 0).map((label, place) => ({
     label,
-    className: ({ differs }) => `code wrap-anywhere ${differs[place] === true ? "bg-canceled-soft" : ""}`,
-    render: ({ sides, changes }) => <Side text={sides[place]} change={changes[place]} />,
+    className: ({ differs }) => `code wrap-anywhere md:min-w-40 ${differs[place] === true ? "bg-canceled-soft" : ""}`,
+    render: ({ section, sides, changes }) => (
+      <Side text={sides[place] ?? (section === "Inputs" ? "not set" : "none")} change={changes[place]} />
+    ),
   }));
 }
 
 /** The text of one run, and its difference from the base. */
-function Side({ text, change }: { readonly text: string | undefined; readonly change: string | undefined }) {
-  if (text === undefined) return <span className="text-soft">none</span>;
+function Side({ text, change }: { readonly text: string; readonly change: string | undefined }) {
   return (
     <>
       {text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}

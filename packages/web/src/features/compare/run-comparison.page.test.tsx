@@ -80,6 +80,11 @@ test("different inputs are listed first, and equal ones are one line until expan
   await expect.element(table("Identical in all runs")).toMatchTextContent(/texts\[0\]/);
 });
 
+test("an input that only one of the runs was given is not set in the other", async () => {
+  await compare({ runs: [runRecord("whole", { inputs: { fwhm_mm: 3 } }), runRecord("other", { inputs: {} })] });
+  await expect.element(table("Inputs").getByRole("row").nth(1)).toHaveTextContent("fwhm_mm3not setonly in A");
+});
+
 test("very large outputs are not read into the page: the server names the different ones", async () => {
   const omitted = { outputs_bytes: 50e6, url: "" };
   const whole: string[] = [];
