@@ -60,4 +60,5 @@ test("a long name in the list keeps its end, where jobs of a step differ", async
   const end = button.getByText("t-10.threshold", { exact: true }).element();
   const sample = button.getByText("sub-0").element();
   expect(end.getBoundingClientRect().right).toBeLessThanOrEqual(sample.getBoundingClientRect().left);
+  expect(sample.scrollWidth).toBeLessThanOrEqual(sample.clientWidth); // not cut
 });

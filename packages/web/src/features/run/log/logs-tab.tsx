@@ -119,7 +119,9 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
             <span className="flex min-w-0" title={id} aria-hidden="true">
               <JobName jobId={id} />
             </span>
-            {sample !== null && <span className="ml-auto max-w-2/5 truncate text-small text-soft">{sample}</span>}
+            {sample !== null && (
+              <span className="ml-auto max-w-2/5 shrink-0 truncate text-small text-soft">{sample}</span>
+            )}
           </Button>
         </li>
       ))}
