@@ -59,7 +59,7 @@ function PlannedSteps({ plan }: Pick<PlanViewProps, "plan">) {
           <span className="wrap-anywhere">{stepName(step.step)}</span>
           <span className="text-soft tabular-nums">{jobsText(step)}</span>
           {step.unknown_because.length > 0 && (
-            <span className="wrap-anywhere text-soft">{step.unknown_because.join("; ")}</span>
+            <span className="wrap-anywhere text-soft">{step.unknown_because.join("; ").replaceAll("`", "")}</span>
           )}
         </li>
       ))}
