@@ -49,7 +49,10 @@ export const links = {
   /** `network`: whose inputs a query should fill. */
   dataset: ({ location, pattern }: Query<"location" | "pattern">, query: Query<"network" | "query">) =>
     address(["dataset"], { location, pattern, ...query }),
-  files: (query: Query<"checksum" | "port" | "q" | "run">) => address(["prov"], query),
+  files: (query: Query<"checksum" | "q" | "run">) => address(["prov"], query),
+  /** The files of an output in the graph of a run; `sample`: those of this sample. */
+  originOf: ({ run, output, sample }: { run: string; output: string; sample: string | null }) =>
+    address(["prov"], { run, part: `output:${output}`, sample }),
   /** A document that arrived through WES. */
   wesDocument: (digest: string) => address(["server"], { tab: "documents", document: digest }),
 };

@@ -22,7 +22,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 import { hashFile } from "../features/provenance/hash-file.ts";
 import { TitledSection } from "../ui/titled-section.tsx";
 
-/** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&port=` follows the outputs of a run back to its inputs. */
+/** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&part=` follows the outputs of a run back to its inputs. */
 export default function ProvRoute() {
   const [params] = useSearchParams();
   const value = (name: string) => params.get(name) ?? "";
@@ -52,7 +52,7 @@ function Answer({ value }: { readonly value: (name: string) => string }) {
         empty={checksum === "" ? "No files match this search." : "No run has read or written a file with this content."}
       />
     );
-  if (run !== "") return <RunLineage key={run} runId={run} port={value("port")} />;
+  if (run !== "") return <RunLineage key={run} runId={run} />;
   return (
     <>
       <ImportCrate />
@@ -61,7 +61,7 @@ function Answer({ value }: { readonly value: (name: string) => string }) {
   );
 }
 
-function RunLineage({ runId, port }: { readonly runId: string; readonly port: string }) {
+function RunLineage({ runId }: { readonly runId: string }) {
   const run = useQuery(runQuery(runId));
   return (
     <QueryView query={run}>
@@ -73,7 +73,7 @@ function RunLineage({ runId, port }: { readonly runId: string; readonly port: st
               {data.name}
             </Link>
           </h2>
-          <RunProvenance run={data} port={port} />
+          <RunProvenance run={data} />
         </section>
       )}
     </QueryView>

@@ -56,7 +56,7 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
   const logs = wide("logs", "Logs", <RUN_VIEWS.logs run={run} />);
   const inputs = { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> };
   const settings = { id: "info", label: "Settings", content: <RUN_VIEWS.info run={run} /> };
-  const lineage = wide("prov", "Provenance", <RUN_VIEWS.prov run={run} port="" />);
+  const lineage = wide("prov", "Provenance", <RUN_VIEWS.prov run={run} />);
   const events = { id: "events", label: "Events", content: <RUN_VIEWS.events run={run} /> };
   return [
     wide("overview", "Overview", <RUN_VIEWS.overview run={run} />),

@@ -34,12 +34,10 @@ export interface FileListProps {
   readonly noun: string;
   /** The text for an empty list. */
   readonly empty: string;
-  /** Output whose details are open at first, "" for none. */
-  readonly openPort?: string;
 }
 
 /** Files with a sentence each, a page at a time in a box that scrolls. */
-export function FileList({ label, search, noun, empty, openPort = "" }: FileListProps) {
+export function FileList({ label, search, noun, empty }: FileListProps) {
   const [page] = useSearchParam("page");
   const files = useQuery(filesQuery({ ...search, page_size: PAGE_SIZE, page_token: page }));
   return (
@@ -55,11 +53,7 @@ export function FileList({ label, search, noun, empty, openPort = "" }: FileList
               className="card max-h-[min(60vh,44rem)] divide-y divide-line overflow-auto px-3"
             >
               {foldPublished(found).map((places, index) => (
-                <FileItem
-                  key={`${places[0].time} ${places[0].url} ${index}`}
-                  places={places}
-                  startsOpen={places[0].port === openPort}
-                />
+                <FileItem key={`${places[0].time} ${places[0].url} ${index}`} places={places} />
               ))}
             </ul>
           )}
@@ -80,12 +74,11 @@ const NONE_ON_THIS_PAGE = "No matches on this page. Continue searching.";
 
 interface FileItemProps {
   readonly places: FilePlaces;
-  readonly startsOpen?: boolean;
 }
 
-function FileItem({ places, startsOpen = false }: FileItemProps) {
+function FileItem({ places }: FileItemProps) {
   const [file] = places;
-  const [open, setOpen] = useState(startsOpen);
+  const [open, setOpen] = useState(false);
   return (
     <li className="flex items-start gap-1 py-1.5">
       <Icon name={open ? "chevronDown" : "chevronRight"} className="mt-1.5 size-3.5 text-soft" />

@@ -71,6 +71,10 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
   const frame = useRef<HTMLDivElement>(null);
   const area = useVisibleArea(frame);
   const [focused, setFocused] = useState("");
+  useEffect(() => {
+    const chosen = frame.current?.querySelector("[aria-pressed=true]");
+    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, []);
   const related = selected === "" ? undefined : relatedTo(selected, drawing.lines);
   const reachable = firstThere(drawing, [focused, selected]);
   const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });

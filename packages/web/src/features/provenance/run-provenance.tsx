@@ -18,15 +18,13 @@ import { LinkedRuns } from "./linked-runs.tsx";
 
 interface RunProvenanceProps {
   readonly run: Run;
-  /** Output whose details are open at first, "" for none. */
-  readonly port: string;
 }
 
 /** The maximum number of suggested names. */
 const SUGGESTED = 50;
 
 /** A run as a graph of files and jobs, the origin of each file in a sentence, and the runs before and after it. */
-export default function RunProvenance({ run, port }: RunProvenanceProps) {
+export default function RunProvenance({ run }: RunProvenanceProps) {
   const [depth] = useSearchParam("depth");
   const [sample, setSample] = useSearchParam("sample");
   const request = { params: { run_id: run.run_id }, query: { depth: Number(depth || "1"), sample } };
@@ -43,9 +41,7 @@ export default function RunProvenance({ run, port }: RunProvenanceProps) {
         </p>
         <Exports runId={run.run_id} />
       </div>
-      <QueryView query={lineage}>
-        {(data) => <Lineage run={run} lineage={data} sample={sample} port={port} />}
-      </QueryView>
+      <QueryView query={lineage}>{(data) => <Lineage run={run} lineage={data} sample={sample} />}</QueryView>
     </div>
   );
 }
@@ -55,8 +51,9 @@ interface LineageProps extends RunProvenanceProps {
   readonly sample: string;
 }
 
-function Lineage({ run, lineage, sample, port }: LineageProps) {
-  const [part, setPart] = useSearchParam("part");
+function Lineage({ run, lineage, sample }: LineageProps) {
+  const [chosen, setPart] = useSearchParam("part");
+  const part = partOf(lineage, chosen);
   const { search, title } = filesToList(run.run_id, lineage, { part, sample });
   return (
     <>
@@ -70,11 +67,16 @@ function Lineage({ run, lineage, sample, port }: LineageProps) {
           search={search}
           noun="file"
           empty={part === "" && sample === "" ? "No output files." : "No files here."}
-          openPort={part === "" ? port : ""}
         />
       </section>
     </>
   );
+}
+
+/** The node of the graph that `?part=` means; an output of the run means the files that it contains. */
+function partOf({ flows }: RunLineage, chosen: string): string {
+  const flow = flows.find(({ output }) => output !== null && chosen === `output:${output}`);
+  return flow === undefined || flow.port === null ? chosen : filesId(flow.from, flow.port);
 }
 
 /** `27 output files, made by 26 jobs in 7 steps from 6 input files.` */

@@ -157,7 +157,7 @@ function ViewedCell({ runId, outputsUrl, columns, place, row, isThere }: ResultV
   const cell = row.cells.find(({ output }) => output === place.output);
   if (cell === undefined) return <p className="text-soft">This sample has no value for this output.</p>;
   if (cell.missing !== undefined) return <MissingText runId={runId} missing={cell.missing} />;
-  const origin = links.files({ run: runId, port: cell.output });
+  const origin = links.originOf({ run: runId, output: cell.output, sample: row.sample_id });
   const all = companionsOf(row, columns);
   const [first] = filesIn(cell.value);
   const renderFile = (file: FileValue): ReactNode => (
