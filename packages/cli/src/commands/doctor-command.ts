@@ -1,7 +1,7 @@
 import { examineMachine } from "@weft/engine/doctor/examine-machine.ts";
 import { EXIT } from "../exit/exit.ts";
 import { jsonText } from "../output/result-text.ts";
-import { recordedAddress } from "../server/server-address.ts";
+import { recordedAddress } from "../server/server-client.ts";
 import { machineSetting } from "../settings/machine-setting.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import type { MachineCheck, MachineReport } from "@weft/shared/records/machine-record.ts";

@@ -4,10 +4,10 @@ import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
 import { drawNetwork, nestedPaths } from "@weft/shared/drawing/draw-network.ts";
 import { drawingToSvg } from "@weft/shared/drawing/drawing-to-svg.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { EXIT, UsageError } from "../exit/exit.ts";
+import { UsageError } from "../exit/exit.ts";
 import { dotText, listText, mermaidText } from "../output/graph-text.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { loadCwl } from "./load-cwl.ts";
+import { printing } from "./load-cwl.ts";
 
 const FORMATS: Readonly<Record<string, (graph: GraphRecord, title: string) => string>> = {
   dot: dotText,
@@ -18,16 +18,11 @@ const FORMATS: Readonly<Record<string, (graph: GraphRecord, title: string) => st
 
 /** Prints the graph of a document. */
 export async function graphCommand(settings: Settings): Promise<number> {
-  const [document = ""] = settings.positionals;
   const format = settings.text("format") ?? "dot";
   const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (write === undefined)
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}, not "${format}"`);
-  const loaded = await loadCwl(document, settings.io);
-  if (typeof loaded === "number") return loaded;
-  const { process: subject } = loaded;
-  settings.io.stdout.write(`${write(graphOf(subject), subject.label ?? subject.name)}\n`);
-  return EXIT.success;
+  return printing(({ process }) => `${write(graphOf(process), process.label ?? process.name)}\n`)(settings);
 }
 
 /** A tool is drawn as a network of one step. */

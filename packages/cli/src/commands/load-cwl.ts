@@ -13,6 +13,7 @@ import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
+import type { Settings } from "../settings/read-settings.ts";
 import type { PrintOptions } from "../output/print-problems.ts";
 
 /** A document without errors, ready to be described. */
@@ -28,6 +29,17 @@ export async function loadCwl(document: string, io: CommandIo): Promise<SoundDoc
   writeDiagnostics(diagnostics, loaded.sources, { io, isQuiet: true });
   const { process } = loaded;
   return process === undefined || diagnostics.length > 0 ? documentExit(diagnostics) : { ...loaded, process };
+}
+
+/** A command that prints a text about the document that it names. */
+export function printing(textOf: (loaded: SoundDocument, settings: Settings) => string) {
+  return async (settings: Settings): Promise<number> => {
+    const [document = ""] = settings.positionals;
+    const loaded = await loadCwl(document, settings.io);
+    if (typeof loaded === "number") return loaded;
+    settings.io.stdout.write(textOf(loaded, settings));
+    return EXIT.success;
+  };
 }
 
 /** The URI of a document named on the command line: a path, a `file:` or web address, optionally followed by `#id`. */

@@ -16,12 +16,12 @@ import type { CommandIo } from "../io/command-io.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "../output/log-line.ts";
-import { readAccess } from "../settings/read-access.ts";
-import type { Access } from "../settings/read-access.ts";
 import { machineSetting } from "../settings/machine-setting.ts";
 import { existing, readDataFolders } from "../settings/data-folders.ts";
+import type { Access } from "../settings/server-settings.ts";
 import {
   notificationSettings,
+  readAccess,
   readSinkFolders,
   runNameSettings,
   wesDocumentSettings,
@@ -29,7 +29,7 @@ import {
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
 import { createActAs } from "../server/create-act-as.ts";
-import { recordAddress } from "../server/server-address.ts";
+import { recordAddress } from "../server/server-client.ts";
 import { ExpectedError, errorText } from "@weft/engine/error-text.ts";
 
 /** The time for which a server whose disk failed still answers reads, so that users can see why it exits. */

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { writeFile, readFile } from "node:fs/promises";
-import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import { createOpenAccess } from "@weft/engine/access/disk-access.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { QuickJsEngine } from "@weft/engine/script/quickjs-engine.ts";
@@ -17,7 +16,7 @@ import { SHIPPED } from "../settings/shipped-files.ts";
 import { findTests } from "../tool-tests/find-tests.ts";
 import type { FoundTest } from "../tool-tests/find-tests.ts";
 import { runTest } from "../tool-tests/run-test.ts";
-import type { TestResult, TestRun } from "../tool-tests/run-test.ts";
+import type { TestResult } from "../tool-tests/run-test.ts";
 import { failureLines, hasPassed, junitText, tapText } from "../tool-tests/test-reports.ts";
 import { createInterface } from "node:readline/promises";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
@@ -38,48 +37,35 @@ export async function testCommand(settings: Settings): Promise<number> {
   return report(results, settings, tests.length);
 }
 
+/** Returns results in the order of the tests, whichever ends first. */
 async function runAll(tests: readonly FoundTest[], settings: Settings): Promise<readonly TestResult[]> {
   const { io } = settings;
   const signal = abortOnSignals(io);
+  const isQuiet = settings.isOn("quiet");
+  const width = settings.count("parallel", 1) ?? 1;
+  const write = createLog(io.stderr);
+  const log: Log = (level, ...message) => level === "error" && write(level, ...message);
+  const execution = await executionSettings(settings, "none");
   const script = new QuickJsEngine();
-  try {
-    const execution = await executionSettings(settings, "none");
-    const write = createLog(io.stderr);
-    const log: Log = (level, ...message) => level === "error" && write(level, ...message);
-    const run = { settings: { ...execution, log }, files: outputFiles(script), signal, cwd: io.cwd };
-    return await runInParallel(tests, run, {
-      io,
-      width: settings.count("parallel", 1) ?? 1,
-      isQuiet: settings.isOn("quiet"),
-    });
-  } finally {
-    await script.close();
-  }
-}
-
-function outputFiles(script: QuickJsEngine): OutputFiles {
   const { reach } = createOpenAccess({ sync: false, near: tmpdir() }).all;
-  return openOutputFiles({ reach, script });
-}
-
-/** Returns results in the order of the tests, whichever ends first. */
-async function runInParallel(
-  tests: readonly FoundTest[],
-  run: TestRun,
-  { io, width, isQuiet }: { readonly io: CommandIo; readonly width: number; readonly isQuiet: boolean },
-): Promise<readonly TestResult[]> {
+  const run = {
+    settings: { ...execution, log },
+    files: openOutputFiles({ reach, script }),
+    signal,
+    cwd: io.cwd,
+  };
   const results: TestResult[] = [];
   const waiting = tests.entries();
   const worker = async () => {
     for (const [index, test] of waiting) {
-      if (run.signal.aborted) return;
+      if (signal.aborted) return;
       const result = await runTest(test, run);
-      if (run.signal.aborted) return;
+      if (signal.aborted) return;
       results[index] = result;
       if (!isQuiet || !hasPassed(result)) printResult(result, io);
     }
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: width }, worker)).finally(() => script.close());
   return results.filter((result) => result !== undefined);
 }
 
@@ -98,42 +84,27 @@ async function writeReports(results: readonly TestResult[], settings: Settings):
 
 async function report(results: readonly TestResult[], settings: Settings, count: number): Promise<number> {
   const failed = results.filter((result) => !hasPassed(result));
-  const updated = settings.isOn("update")
-    ? await updateTests(failed, { isAgreed: settings.isOn("yes"), io: settings.io })
-    : new Set();
-  const left = failed.length - updated.size;
-  const noted = updated.size === 0 ? "" : `, ${updated.size} updated`;
+  let updated = 0;
+  if (settings.isOn("update")) for (const result of failed) if (await updateOne(result, settings)) updated++;
+  const noted = updated === 0 ? "" : `, ${updated} updated`;
   settings.io.stdout.write(`${results.length - failed.length} of ${count} tests passed${noted}\n`);
   if (results.length < count) return EXIT.interrupted;
-  return left === 0 ? EXIT.success : EXIT.failure;
+  return failed.length === updated ? EXIT.success : EXIT.failure;
 }
 
-interface Updating {
-  /** Writes every change without asking. */
-  readonly isAgreed: boolean;
-  readonly io: Pick<CommandIo, "stdin" | "stdout" | "cwd">;
-}
-
-/** Offers to write the actual values into failed tests. Returns the tests that pass with the new values. */
-async function updateTests(results: readonly TestResult[], updating: Updating): Promise<ReadonlySet<TestResult>> {
-  const updated = new Set<TestResult>();
-  for (const result of results) if (await updateOne(result, updating)) updated.add(result);
-  return updated;
-}
-
-async function updateOne(result: TestResult, updating: Updating): Promise<boolean> {
-  const { source } = result.test;
-  if (source.kind !== "file" || result.unmet.length === 0) return false;
-  const { cwd } = updating.io;
-  const write = (line: string) => updating.io.stdout.write(`${line}\n`);
+/** Offers to write the actual values into a failed test. Returns whether it passes with the new values. */
+async function updateOne({ test: { source }, unmet }: TestResult, settings: Settings): Promise<boolean> {
+  if (source.kind !== "file" || unmet.length === 0) return false;
+  const { stdout, cwd } = settings.io;
+  const write = (line: string) => stdout.write(`${line}\n`);
   const uri = pathToUri(source.path);
   const before = await readFile(source.path, "utf8");
-  const { text, left } = updateToolTest(before, uri, result.unmet);
-  for (const line of failureLines({ ...result, unmet: left }, cwd)) write(`  change by hand: ${line}`);
+  const { text, left } = updateToolTest(before, uri, unmet);
+  for (const line of failureLines({ unmet: left }, cwd)) write(`  change by hand: ${line}`);
   if (text === before) return false;
   write(`--- ${shownPath(uri, cwd)}`);
   for (const line of diffLines(before, text)) write(line);
-  if (!updating.isAgreed && !(await isConfirmed(shownPath(uri, cwd), updating))) return false;
+  if (!settings.isOn("yes") && !(await isConfirmed(shownPath(uri, cwd), settings.io))) return false;
   await writeFile(source.path, text);
   return left.length === 0;
 }
@@ -146,7 +117,7 @@ function diffLines(before: string, after: string): readonly string[] {
   );
 }
 
-async function isConfirmed(name: string, { io: { stdin, stdout } }: Updating): Promise<boolean> {
+async function isConfirmed(name: string, { stdin, stdout }: CommandIo): Promise<boolean> {
   if (stdin.isTTY !== true) {
     stdout.write("not written: cannot ask without a terminal; --yes writes without asking\n");
     return false;

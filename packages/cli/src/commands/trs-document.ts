@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fetchTrsTool, parseTrsAddress } from "@weft/engine/catalog/fetch-trs-tool.ts";
-import type { TrsAddress, TrsTool } from "@weft/engine/catalog/fetch-trs-tool.ts";
+import type { TrsAddress } from "@weft/engine/catalog/fetch-trs-tool.ts";
 import { FetchProblem } from "@weft/engine/files/remote/fetch-problem.ts";
 import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
@@ -27,20 +27,13 @@ export async function fetchTrsDocument(
   if (!reference.startsWith("trs:")) return undefined;
   const address = parseTrsAddress(reference);
   if (address === undefined) throw new UsageError(`${reference}: write trs://HOST/ID/VERSION`);
-  const { files, primary, digest } = await fetched(address, settings);
+  const { files, primary, digest } = await fetchTrsTool(address, settings).catch((error: unknown) => {
+    throw error instanceof FetchProblem ? new UsageError(`${address.text}: ${error.message}`) : error;
+  });
   const folder = await mkdtemp(join(tmpdir(), "weft-trs-"));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   await writeFiles(folder, files);
   return { address, folder, document: join(folder, primary), digest };
-}
-
-async function fetched(address: TrsAddress, settings: HttpSettings): Promise<TrsTool> {
-  try {
-    return await fetchTrsTool(address, settings);
-  } catch (error) {
-    if (error instanceof FetchProblem) throw new UsageError(`${address.text}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** Writes `files` into a folder, by relative paths that must not leave it. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
 import { upgradeDocument } from "@weft/language/upgrade-document.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { writeLine } from "../io/command-io.ts";
@@ -37,8 +38,8 @@ async function upgradeOne(path: string, writes: boolean, io: CommandIo): Promise
   const changed = upgrade.kind === "upgraded" ? upgrade.text : text;
   for (const change of upgrade.kind === "upgraded" ? upgrade.changes : ["already v1.2"])
     writeLine(io, `${path}: ${change}`);
-  const { isSound, drafts } = await check(uri, { before: text, after: changed, io });
-  if (!isSound) return false;
+  const drafts = await check(uri, { before: text, after: changed, io });
+  if (drafts === undefined) return false;
   for (const draft of drafts)
     writeLine(io, `${path}: needs ${relative(io.cwd, fileURLToPath(draft))}, which is draft-3, too`);
   if (!writes) io.stdout.write(changed);
@@ -46,17 +47,14 @@ async function upgradeOne(path: string, writes: boolean, io: CommandIo): Promise
   return true;
 }
 
-interface Check {
-  readonly isSound: boolean;
-  /** Draft-3 documents that this one needs. */
-  readonly drafts: ReadonlySet<string>;
-}
-
-/** v1.2 refuses a few constructs that earlier versions ignored; the user has to fix those. */
+/**
+ * Returns the draft-3 documents that this one needs; undefined after printing errors: v1.2 refuses a few constructs that
+ * earlier versions ignored, and the user has to fix those.
+ */
 async function check(
   uri: string,
   { before, after, io }: { readonly before: string; readonly after: string; readonly io: CommandIo },
-): Promise<Check> {
+): Promise<ReadonlySet<string> | undefined> {
   const drafts = new Set<string>();
   const load = (text: string, read: DocumentReader["read"]) => {
     const reader: DocumentReader = { read: async (requested) => (requested === uri ? text : read(requested)) };
@@ -64,12 +62,12 @@ async function check(
   };
   const old = await load(before, (requested) => diskReader.read(requested));
   const now = await load(after, (requested) => readUpgraded(requested, drafts));
-  const isError = ({ severity, code }: { severity: string; code: string }) =>
-    severity === "error" && code !== "no-main";
   const known = new Set(old.diagnostics.map(({ message }) => message));
-  const added = now.diagnostics.filter((one) => isError(one) && !known.has(one.message));
+  const added = now.diagnostics.filter(
+    ({ severity, code, message }) => severity === "error" && code !== NO_MAIN && !known.has(message),
+  );
   writeDiagnostics(added, now.sources, { io, isQuiet: true });
-  return { isSound: added.length === 0, drafts };
+  return added.length === 0 ? drafts : undefined;
 }
 
 /** Reads a draft-3 document as if it were already upgraded: a workflow and its tools can only be upgraded one at a time. */

@@ -45,11 +45,8 @@ export async function wrapCommand(settings: Settings): Promise<number> {
 }
 
 function kindOf(path: string): "folder" | "file" | undefined {
-  return statSync(path, { throwIfNoEntry: false }) === undefined
-    ? undefined
-    : statSync(path).isDirectory()
-      ? "folder"
-      : "file";
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && (found.isDirectory() ? "folder" : "file");
 }
 
 function readCommand(command: string): CommandWords {

@@ -18,8 +18,6 @@ export interface RunnerFlag {
   readonly meaning: FlagMeaning;
 }
 
-type Row = readonly [flags: string, meaning: FlagMeaning];
-
 const run = (...words: string[]): FlagMeaning => ({ kind: "run", words });
 const command = (...words: string[]): FlagMeaning => ({ kind: "command", words });
 const none = (why: string): FlagMeaning => ({ kind: "none", why });
@@ -32,7 +30,7 @@ const REGISTRIES = "Weft does not use tool registries";
 const PROVENANCE = "--provenance writes an RO-Crate";
 
 /** A space and `=` after the names: the flag takes a value. In the order of the reference runner's help. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly (readonly [flag: string, meaning: FlagMeaning])[] = [
   ["basedir =", run("--basedir")],
   ["outdir =", run("--outdir")],
   ["log-dir =", none("job logs are in the temporary folder (--leave-tmpdir)")],

@@ -104,7 +104,7 @@ export const DOCUMENT_COMMANDS: readonly Declaration[] = [
     flags: [new Flag("--stdio", "use standard input and output (always on; editors pass it)")],
     examples: ["weft lsp --stdio", "weft lsp"],
     documentation: "docs/how-to/write-cwl-in-an-editor.md",
-    load: async () => (await import("../commands/lsp-command.ts")).lspCommand,
+    load: async () => (await import("../language-server/serve-language.ts")).lspCommand,
   },
   {
     name: "init",

@@ -2,6 +2,7 @@ import { typeText } from "@weft/cwl/model/type-text.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
+import { isRecord } from "@weft/cwl/values/value-kind.ts";
 import { exampleValue, valueLine, valueWords } from "./example-value.ts";
 import { flagName, inputFlags, isSwitch } from "./input-flags.ts";
 import type { InputFlag } from "./input-flags.ts";
@@ -57,9 +58,8 @@ function placeholder(flag: InputFlag): string {
 }
 
 function nameOf(type: CwlType): string {
-  if (type.kind === "record") return "JSON";
+  if (type.kind === "record" || type.kind === "array") return "JSON";
   if (type.kind === "enum") return shortList(type.symbols) ?? "enum";
-  if (type.kind === "array") return "JSON";
   return typeText(type).replaceAll(" | ", "|");
 }
 
@@ -109,11 +109,7 @@ function requiredWords(flags: readonly InputFlag[], values: CwlObject, cwd: stri
 
 function valueAt(values: CwlObject, path: readonly string[]): CwlValue | undefined {
   let value: CwlValue | undefined = values;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
-      return undefined;
-    value = (value as CwlObject)[name]; // just checked
-  }
+  for (const name of path) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return value;
 }
 

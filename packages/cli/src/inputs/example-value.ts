@@ -3,7 +3,6 @@ import type { CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { isArray, isFileOrDirectory } from "@weft/cwl/values/value-kind.ts";
 import { shellWord } from "@weft/shared/records/shell-line.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
-import { withoutNull } from "./input-flags.ts";
 
 /** A placeholder value of a type, which people replace with their own. */
 export function exampleValue(type: CwlType): CwlValue {
@@ -32,12 +31,8 @@ export function exampleValue(type: CwlType): CwlValue {
     case "record":
       return Object.fromEntries(type.fields.map((field) => [field.name, exampleValue(field.type)]));
     case "union":
-      return exampleValue(withoutNull(type).type.kind === "union" ? firstOf(type) : withoutNull(type).type);
+      return exampleValue(type.options.find(({ kind }) => kind !== "null") ?? { kind: "null" });
   }
-}
-
-function firstOf({ options }: Extract<CwlType, { kind: "union" }>): CwlType {
-  return options.find(({ kind }) => kind !== "null") ?? { kind: "null" };
 }
 
 /** A value as people write it after its flag; an array becomes one word per item. */

@@ -1,4 +1,4 @@
-import type { CwlType, RecordField } from "@weft/cwl/model/cwl-type.ts";
+import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { InputParameter } from "@weft/cwl/model/process.ts";
 import type { InputFlagKind } from "../settings/split-words.ts";
@@ -15,10 +15,10 @@ export interface InputFlag {
   readonly default: CwlValue | undefined;
 }
 
-type Parameter = Pick<InputParameter, "id" | "type" | "doc" | "label" | "default">;
+type Parameter = Pick<InputParameter, "type" | "doc" | "label" | "default">;
 
 /** The flags of a document, in the order of its inputs. A record has one for itself, as JSON, and one for each field. */
-export function inputFlags(inputs: readonly Parameter[]): readonly InputFlag[] {
+export function inputFlags(inputs: readonly InputParameter[]): readonly InputFlag[] {
   return inputs.flatMap((input) =>
     flagsBelow(input, [input.id], input.default !== undefined && input.default !== null),
   );
@@ -29,11 +29,7 @@ function flagsBelow(parameter: Parameter, path: readonly string[], isGiven: bool
   const isRequired = !isOptional && !isGiven;
   const flag = { path, type, isRequired, doc: parameter.doc ?? parameter.label, default: parameter.default };
   if (type.kind !== "record") return [flag];
-  return [flag, ...type.fields.flatMap((field) => flagsBelow(asParameter(field), [...path, field.name], !isRequired))];
-}
-
-function asParameter({ name, type, doc, label }: RecordField): Parameter {
-  return { id: name, type, ...(doc === undefined ? {} : { doc }), ...(label === undefined ? {} : { label }) };
+  return [flag, ...type.fields.flatMap((field) => flagsBelow(field, [...path, field.name], !isRequired))];
 }
 
 /** A type without `null`; a union if several types remain. */

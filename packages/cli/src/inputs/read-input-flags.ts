@@ -21,59 +21,41 @@ export interface FileLookup {
   readonly exists: (text: string) => boolean;
 }
 
-export interface GivenInputs {
-  /** `record.field` values are nested in their records. */
-  readonly values: CwlObject;
-  /** Words that are not flags: the input object. */
-  readonly words: readonly string[];
-}
-
 type Values = { [name: string]: unknown };
 
-/** The values that flags such as `--message hi` give to inputs. Throws UsageError for unknown flags and wrong values. */
+/**
+ * The values that flags such as `--message hi` give to inputs, with `record.field` values in their records, and the words
+ * that are not flags. Throws UsageError for unknown flags and wrong values.
+ */
 export async function readInputFlags(
   words: readonly string[],
   flags: readonly InputFlag[],
   files: FileLookup,
-): Promise<GivenInputs> {
+): Promise<{ readonly values: CwlObject; readonly words: readonly string[] }> {
   const values: Values = Object.create(null);
   const others: string[] = [];
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const parts = flagParts(word);
-    if (parts === undefined) others.push(word);
-    else put(values, readFlag(word, parts, { flags, rest, files }));
+    const [name, inline] = flagParts(word) ?? [];
+    if (name === undefined) {
+      others.push(word);
+      continue;
+    }
+    const found = findFlag(flags, name);
+    if (found === undefined) throw new UsageError(unknownFlag(word, flags));
+    const { flag, isOff } = found;
+    const isBare = isSwitch(flag) && inline === undefined;
+    const value = isBare ? true : readValue(word, inline ?? rest.shift(), flag, files);
+    put(values, flag, isOff ? value !== true : value);
   }
   return { values: await checked(values, files), words: others };
 }
 
-interface FlagValue {
-  readonly flag: InputFlag;
-  readonly value: unknown;
-}
-
-interface Reading {
-  readonly flags: readonly InputFlag[];
-  /** The words that follow. */
-  readonly rest: string[];
-  readonly files: FileLookup;
-}
-
-function readFlag(
-  word: string,
-  [name, inline]: readonly [string, string | undefined],
-  { flags, rest, files }: Reading,
-): FlagValue {
-  const found = findFlag(flags, name);
-  if (found === undefined) throw new UsageError(unknownFlag(word, flags));
-  const { flag, isOff } = found;
-  if (isSwitch(flag) && inline === undefined) return { flag, value: !isOff };
-  const text = inline ?? rest.shift();
-  if (text === undefined) throw new UsageError(`${word} requires a value of type ${typeText(flag.type)}`);
-  const value = valueOf(text, flag.type, files);
-  if (value === undefined)
-    throw new UsageError(`${word.split("=")[0]}: "${text}" is not of type ${typeText(flag.type)}`);
-  return { flag, value: isOff ? value !== true : value };
+function readValue(word: string, text: string | undefined, { type }: InputFlag, files: FileLookup): unknown {
+  if (text === undefined) throw new UsageError(`${word} requires a value of type ${typeText(type)}`);
+  const value = valueOf(text, type, files);
+  if (value === undefined) throw new UsageError(`${word.split("=")[0]}: "${text}" is not of type ${typeText(type)}`);
+  return value;
 }
 
 function unknownFlag(word: string, flags: readonly InputFlag[]): string {
@@ -83,7 +65,7 @@ function unknownFlag(word: string, flags: readonly InputFlag[]): string {
 }
 
 /** A list grows with each flag; any other value can be given once. Throws UsageError. */
-function put(values: Values, { flag: { path, type }, value }: FlagValue): void {
+function put(values: Values, { path, type }: InputFlag, value: unknown): void {
   let holder = values;
   for (const name of path.slice(0, -1)) {
     const inner = Object.hasOwn(holder, name) ? holder[name] : undefined;
@@ -91,9 +73,7 @@ function put(values: Values, { flag: { path, type }, value }: FlagValue): void {
     holder = holder[name] = (typeof inner === "object" && inner !== null ? inner : Object.create(null)) as Values;
   }
   const last = path.at(-1) ?? "";
-  const before = Object.hasOwn(holder, last) ? holder[last] : undefined;
-  const isGiven = Object.hasOwn(holder, last);
-  holder[last] = isGiven ? joined(before, value, type) : value;
+  holder[last] = Object.hasOwn(holder, last) ? joined(holder[last], value, type) : value;
   if (holder[last] === undefined)
     throw new UsageError(`--${path.join(".")} is given twice; its type is ${typeText(type)}`);
 }
@@ -160,9 +140,7 @@ function arrayOf(text: string, type: Extract<CwlType, { kind: "array" }>, files:
 
 /** The value if it fits the type. */
 function inRange(value: unknown, type: CwlType): unknown {
-  if (value === undefined) return undefined;
-  const { values } = checkObject({ value }, DEFAULT_LIMITS);
-  const sound = values["value"];
+  const sound = value === undefined ? undefined : checkObject({ value }, DEFAULT_LIMITS).values["value"];
   return sound === undefined || !matchesType(type, sound) ? undefined : value;
 }
 

@@ -4,26 +4,38 @@
  */
 import { analyze, type Analysis } from "@weft/language/analysis.ts";
 import { completionsAt } from "@weft/language/completion.ts";
+import type { CompletionItem as Suggestion } from "@weft/language/completion.ts";
 import { fixesFor } from "@weft/language/fixes.ts";
 import { formatDocument } from "@weft/language/format.ts";
 import { hoverAt } from "@weft/language/hover.ts";
 import { definitionAt, referencesAt, renamableAt, renameAt } from "@weft/language/navigate.ts";
 import { symbolsIn } from "@weft/language/symbols.ts";
-import type { EditorPosition } from "@weft/language/text-range.ts";
-import { CodeActionKind, ErrorCodes, ResponseError, TextDocuments, TextDocumentSyncKind } from "vscode-languageserver";
-import type { CodeAction, CodeActionParams, InitializeResult } from "vscode-languageserver";
+import type { DocumentSymbol as Part } from "@weft/language/symbols.ts";
+import type { EditorPosition, TextEdit as Edit } from "@weft/language/text-range.ts";
+import {
+  CodeActionKind,
+  CompletionItemKind,
+  DiagnosticSeverity,
+  ErrorCodes,
+  ResponseError,
+  SymbolKind,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
+import type * as Protocol from "vscode-languageserver";
 import { createConnection } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { CommandIo } from "../io/command-io.ts";
-import { toCompletionItem, toDiagnostic, toSymbol, toWorkspaceEdit } from "./to-protocol.ts";
+import { EXIT } from "../exit/exit.ts";
+import type { Settings } from "../settings/read-settings.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Diagnostic as Finding } from "@weft/cwl/diagnostic.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 
-const CAPABILITIES: InitializeResult = {
+const CAPABILITIES: Protocol.InitializeResult = {
   serverInfo: { name: "weft" },
   capabilities: {
     textDocumentSync: TextDocumentSyncKind.Incremental,
@@ -39,12 +51,13 @@ const CAPABILITIES: InitializeResult = {
 };
 
 /** Serves one editor on standard input and output, until it sends `exit` or closes them. */
-export async function serveLanguage({ stdin, stdout }: CommandIo): Promise<void> {
+export async function lspCommand({ io: { stdin, stdout } }: Settings): Promise<number> {
   const connection = createConnection(stdin, stdout);
   const server = new LanguageServer(connection);
   const ended = new Promise<void>((resolve) => stdin.once("close", resolve));
   server.listen();
   await ended;
+  return EXIT.success;
 }
 
 interface At {
@@ -129,7 +142,7 @@ class LanguageServer {
     });
   }
 
-  async #actions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
+  async #actions({ textDocument, range, context }: Protocol.CodeActionParams): Promise<Protocol.CodeAction[]> {
     const analysis = await this.#analyze(textDocument.uri);
     const shown = analysis.diagnostics.filter(
       ({ file, line }) => file === analysis.uri && line - 1 >= range.start.line && line - 1 <= range.end.line,
@@ -190,12 +203,8 @@ const MAX_DOCUMENTS = 2000;
 const MAX_FOLDERS = 5000;
 const SKIPPED = new Set(["node_modules", "__pycache__", "venv"]);
 
-interface OpenTexts {
-  get(uri: string): TextDocument | undefined;
-}
-
 /** Reads open documents from the editor, and all other documents from the local disk. Never downloads a document. */
-function editorReader(open: OpenTexts): DocumentReader {
+function editorReader(open: Pick<TextDocuments<TextDocument>, "get">): DocumentReader {
   return { read: async (uri) => open.get(uri)?.getText() ?? diskReader.read(uri) };
 }
 
@@ -215,4 +224,55 @@ async function findDocuments(folders: readonly string[]): Promise<readonly strin
     }
   }
   return found.slice(0, MAX_DOCUMENTS);
+}
+
+/** A finding from its position to the end of the word there. */
+function toDiagnostic({ severity, code, message, hint, line, column }: Finding, text: string): Protocol.Diagnostic {
+  const row = text.split(/\r\n|\n|\r/, line)[line - 1] ?? "";
+  const word = /^[\w$.\-/]+/.exec(row.slice(column - 1))?.[0] ?? row.charAt(column - 1);
+  const start = { line: line - 1, character: column - 1 };
+  return {
+    range: { start, end: { ...start, character: start.character + word.length } },
+    severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    source: "weft",
+    message: hint === undefined ? message : `${message}\n${hint}`,
+  };
+}
+
+const COMPLETION_KINDS: { readonly [kind in Suggestion["kind"]]: CompletionItemKind } = {
+  field: CompletionItemKind.Field,
+  class: CompletionItemKind.Class,
+  type: CompletionItemKind.TypeParameter,
+  value: CompletionItemKind.Value,
+  source: CompletionItemKind.Reference,
+  file: CompletionItemKind.File,
+  name: CompletionItemKind.Variable,
+};
+
+/** Keeps suggestions in the order in which they were found. */
+function toCompletionItem({ label, kind, detail, insertText }: Suggestion, index: number): Protocol.CompletionItem {
+  return { label, kind: COMPLETION_KINDS[kind], detail, insertText, sortText: String(index).padStart(5, "0") };
+}
+
+const SYMBOL_KINDS: { readonly [kind in Part["kind"]]: SymbolKind } = {
+  process: SymbolKind.Module,
+  input: SymbolKind.Variable,
+  output: SymbolKind.Field,
+  step: SymbolKind.Function,
+};
+
+function toSymbol({ name, kind, detail, range, children }: Part): Protocol.DocumentSymbol {
+  const { start, end } = range;
+  const own = { start, end };
+  return { name, kind: SYMBOL_KINDS[kind], detail, range: own, selectionRange: own, children: children.map(toSymbol) };
+}
+
+function toWorkspaceEdit(edits: readonly Edit[]): Protocol.WorkspaceEdit {
+  const byFile = Map.groupBy(edits, ({ range }) => range.uri);
+  const changes = [...byFile].map(([uri, all]) => [
+    uri,
+    all.map(({ range: { start, end }, newText }) => ({ range: { start, end }, newText })),
+  ]);
+  return { changes: Object.fromEntries(changes) };
 }

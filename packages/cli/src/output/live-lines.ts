@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { RunSnapshot } from "@weft/engine/document/read-run-snapshot.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { formatWholeSeconds } from "@weft/shared/text/format-duration.ts";
@@ -138,10 +139,7 @@ function slowestLine(
 /** The last of the parts that overwrite each other, without control sequences that could change the terminal. */
 function plainText(line: string): string {
   const parts = line.split("\r").filter((part) => part.trim() !== "");
-  // oxlint-disable-next-line no-control-regex -- the pattern removes them
-  return (parts.at(-1) ?? "")
-    .replaceAll(/\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g, "")
-    .trim();
+  return stripVTControlCharacters(parts.at(-1) ?? "").trim();
 }
 
 function clipped(text: string, width: number): string {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import { createProgressLog, type Detail } from "./progress-log.ts";
@@ -37,8 +38,9 @@ describe("a job that starts", () => {
 
 describe("a run that ends", () => {
   const ended = (data: Partial<EventData<"run.ended">>) => partialEvent("run.ended", {}, data);
-  const kill = (processes_found: number) =>
-    ({ asked_ms: 0, confirmed_ms: 5, processes_found, processes_killed: 0, evidence: [], signals: [] }) as const;
+  const kill = (processes_found: number): RecordedKill => ({
+    ...{ asked_ms: 0, confirmed_ms: 5, processes_found, processes_killed: 0, evidence: [], signals: [] },
+  });
 
   for (const [state, found, isReported] of [
     ["SYSTEM_ERROR", 0, false],
@@ -50,6 +52,19 @@ describe("a run that ends", () => {
       const lines = linesOf(ended({ state, kill: kill(found) })).join("\n");
       assert.equal(/aborted: \d process/.test(lines), isReported, lines);
     });
+
+  it("says in one line what was stopped and how that was verified, and claims nothing unproven", () => {
+    const abort = (change: Partial<RecordedKill>) =>
+      linesOf(ended({ state: "CANCELED", kill: { ...kill(3), ...change } }))[0];
+    assert.equal(
+      abort({ processes_killed: 1, evidence: ["groups"] }),
+      "weft: aborted: 3 processes stopped, 1 of them killed; verified after 5 ms: the process group is gone",
+    );
+    assert.equal(
+      abort({ processes_found: 1, confirmed_ms: null }),
+      "weft: aborted: 1 process stopped; not yet verified that all have stopped",
+    );
+  });
 });
 
 describe("a job that was ready before its turn", () => {

@@ -1,6 +1,8 @@
 import type { EventOf, WeftEvent } from "@weft/shared/events/event.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
-import { abortText } from "./abort-text.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { KILL_EVIDENCE_TEXT } from "@weft/shared/text/kill-evidence-text.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
@@ -77,6 +79,15 @@ function writeEnd({ data }: EventOf<"run.ended">, failedJob: FailedJob, write: (
   const isAborted = data.state === "CANCELED" || (data.kill?.processes_found ?? 0) > 0;
   if (data.kill !== undefined && isAborted) write(`weft: ${abortText(data.kill)}`);
   if (data.state !== "CANCELED") writeFailure(failedJob(), write);
+}
+
+/** Summary of an abort: the stopped processes, and the evidence that all processes have ended. */
+function abortText(kill: RecordedKill): string {
+  const killed = kill.processes_killed === 0 ? "" : `, ${kill.processes_killed} of them killed`;
+  const stopped = `aborted: ${kill.processes_found} ${kill.processes_found === 1 ? "process" : "processes"} stopped${killed}`;
+  if (kill.confirmed_ms === null) return `${stopped}; not yet verified that all have stopped`;
+  const why = kill.evidence.map((kind) => KILL_EVIDENCE_TEXT[kind]).join(", ");
+  return `${stopped}; verified after ${formatDuration(kill.confirmed_ms - kill.asked_ms)}${why === "" ? "" : `: ${why}`}`;
 }
 
 function writeFailure(job: JobRow | undefined, write: (line: string) => void): void {

@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { accessTokenPath } from "@weft/api/auth/tokens/access-token.ts";
@@ -9,7 +10,6 @@ import type { Client } from "@weft/shared/routes/client.ts";
 import { EXIT } from "../exit/exit.ts";
 import { jsonText } from "../output/result-text.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { recordedAddress } from "./server-address.ts";
 
 /** The server that uses the folder refused the request, or does not answer. */
 export class ServerRefused extends ExpectedError {}
@@ -51,11 +51,34 @@ async function ask<Answer>(stateFolder: string, act: (send: typeof patientFetch)
 
 /** Only a server that was started with `--auth token` requires the token; it does no harm otherwise. */
 async function credentials(stateFolder: string): Promise<Readonly<Record<string, string>>> {
-  const token = await readFile(accessTokenPath(stateFolder), "utf8").catch((error: NodeJS.ErrnoException) => {
+  const token = await read(accessTokenPath(stateFolder));
+  return token === "" ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** The file that names the process which has locked the state folder; the engine writes it immediately after locking. */
+const HOLDER = "holder.txt";
+const ADDRESS = "address.txt";
+
+/** Records the address for commands that send requests to the server that holds a state folder. */
+export async function recordAddress(stateFolder: string, address: string): Promise<void> {
+  await writeFile(join(stateFolder, ADDRESS), `${process.pid} ${address}\n`, { mode: 0o600 });
+}
+
+/**
+ * Address of the server that holds the folder. Undefined until the server listens: the address of an earlier one is
+ * ignored, because another program may listen there by now.
+ */
+export async function recordedAddress(stateFolder: string): Promise<string | undefined> {
+  const [pid, address] = (await read(join(stateFolder, ADDRESS))).split(" ");
+  return pid === (await read(join(stateFolder, HOLDER))) ? address : undefined;
+}
+
+async function read(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  return token.trim() === "" ? {} : { authorization: `Bearer ${token.trim()}` };
+  return text.trim();
 }
 
 function refusalText(error: unknown, address: string): string {

@@ -4,12 +4,34 @@ import type { BackendSettings } from "@weft/engine/executor/backends/backend-set
 import { mayRunAt } from "@weft/engine/executor/backends/choose-backend.ts";
 import { DEFAULT_SLURM, MEMORY_OPTIONS } from "@weft/engine/executor/slurm/slurm-settings.ts";
 import { z } from "zod";
-import { count, parseSection, seconds, section, text, wrongSection } from "./config-section.ts";
+import { UsageError } from "../exit/exit.ts";
 import type { Settings } from "./read-settings.ts";
 import { existsSync } from "node:fs";
 import { isAbsolute, normalize } from "node:path";
 import { DEFAULT_TES } from "@weft/engine/executor/tes/tes-settings.ts";
 import type { TesSettings } from "@weft/engine/executor/tes/tes-settings.ts";
+
+/** An object with only these keys. */
+function section<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const known = Object.keys(shape).sort().join(", ");
+  return z.strictObject(shape, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys" ? `there is no key "${keys?.join('", "')}", only ${known}` : undefined,
+  });
+}
+
+/** A string that is not empty. */
+const text = z.string().min(1);
+/** A whole number of at least 1. */
+const count = z.int().min(1);
+
+/** A number of seconds, converted to milliseconds. */
+function seconds(least: number) {
+  return z
+    .number()
+    .min(least)
+    .transform((value) => value * 1000);
+}
 
 const amount = z.number().min(0).optional();
 const rules = z
@@ -106,4 +128,17 @@ function tesSettings(section: z.output<z.ZodObject<ReturnType<typeof tesShape>>>
     requestMs: section.request_timeout_seconds,
     storage: section.storage,
   };
+}
+
+/** The value of a key of weft.config.json, checked; throws a UsageError that locates the first mistake. */
+function parseSection<Schema extends z.ZodType>(key: string, value: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(value === undefined ? {} : value);
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: "is wrong" }] = parsed.error.issues;
+  throw wrongSection([key, ...path], message);
+}
+
+/** The error for the value at a path in weft.config.json. */
+function wrongSection(path: readonly PropertyKey[], message: string): UsageError {
+  return new UsageError(`weft.config.json: ${z.core.toDotPath(path)}: ${message}`);
 }

@@ -17,12 +17,9 @@ export interface FoundTest {
   readonly name: string;
   /** URI of the document, with `#id` if only one of its processes is tested. */
   readonly document: string;
-  readonly source: { readonly kind: "file"; readonly path: string } | ConformanceSource;
-}
-
-interface ConformanceSource {
-  readonly kind: "conformance";
-  readonly test: ConformanceTest;
+  readonly source:
+    | { readonly kind: "file"; readonly path: string }
+    | { readonly kind: "conformance"; readonly test: ConformanceTest };
 }
 
 /** The tests of a catalog, a folder with a document, a document, one test, or a suite in the format of cwltest. */

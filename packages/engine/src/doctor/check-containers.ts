@@ -3,9 +3,8 @@ import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import type { ContainerEngine } from "../container/container-engine.ts";
 import { openContainers } from "../container/open-containers.ts";
-import { failed, ok, warning } from "./finding.ts";
-import type { Finding } from "./finding.ts";
-import { installCommand } from "./install-command.ts";
+import { failed, installCommand, ok, warning } from "./machine.ts";
+import type { Finding } from "./machine.ts";
 
 /** docker and podman start a container; apptainer and singularity only name their version. */
 export async function checkContainers(setting: ContainerSetting, engineOf = engineHere): Promise<Finding> {

@@ -5,10 +5,8 @@ import { machineCgroups, openJobCgroups } from "../executor/cgroup/open-job-cgro
 import { probeBubblewrap } from "../sandbox/probe-bubblewrap.ts";
 import type { SandboxProbe } from "../sandbox/probe-bubblewrap.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
-import { failed, ok, warning } from "./finding.ts";
-import type { Finding } from "./finding.ts";
-import { installCommand } from "./install-command.ts";
-import type { Machine } from "./machine.ts";
+import { failed, installCommand, ok, warning } from "./machine.ts";
+import type { Finding, Machine } from "./machine.ts";
 
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 

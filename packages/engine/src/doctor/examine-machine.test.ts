@@ -8,9 +8,8 @@ import { judgeSandbox } from "./check-isolation.ts";
 import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { judgeState } from "./check-state.ts";
 import { carryOut } from "./examine-machine.ts";
-import { installCommand } from "./install-command.ts";
-import { ok } from "./finding.ts";
-import type { Finding } from "./finding.ts";
+import { installCommand, ok } from "./machine.ts";
+import type { Finding } from "./machine.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
 import type { Probe } from "../container/container-engine.ts";
 
