@@ -26,7 +26,7 @@ export function bidsSource(location: string): BidsSource | undefined {
  * The fields in which no two files of a sample differ. A field that only some files have applies to all: a functional
  * image has a run, its anatomical image has none.
  */
-export function commonFields(sources: readonly BidsSource[]): Fields {
+export function commonFields(sources: readonly Pick<BidsSource, "fields">[]): Fields {
   const common = new Map<string, string | undefined>();
   for (const { fields } of sources)
     for (const [name, value] of Object.entries(fields))

@@ -36,7 +36,8 @@ export const ENTITY_LABELS: Readonly<Record<string, string>> = {
   desc: "Description",
 };
 
-const OTHER_LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
+  ...ENTITY_LABELS,
   suffix: "Suffix",
   extension: "Extension",
   datatype: "Data type",
@@ -56,15 +57,15 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 
 /** The name under which a field is stored: `ses` for `session`. */
 export function fieldName(name: string): string {
-  return Object.hasOwn(LONG_NAMES, name) ? (LONG_NAMES[name] ?? name) : name;
+  return lookUp(LONG_NAMES, name);
 }
 
 export function fieldLabel(name: string): string {
-  return (
-    (Object.hasOwn(ENTITY_LABELS, name) ? ENTITY_LABELS[name] : undefined) ??
-    (Object.hasOwn(OTHER_LABELS, name) ? OTHER_LABELS[name] : undefined) ??
-    name
-  );
+  return lookUp(LABELS, name);
+}
+
+function lookUp(table: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(table, name) ? (table[name] ?? name) : name;
 }
 
 /** BIDS folders whose data is not part of the dataset itself. */

@@ -18,14 +18,9 @@ const NAMED = new Set(["suffix", "extension", "datatype"]);
 /** `readJson`: the content of a sidecar; undefined if it cannot be read. */
 export function findCompanions(index: DatasetIndex, readJson: ReadJson): Companions {
   if (index.kind === "files") return neighbors(index);
-  const byPlace = new Map<string, IndexedFile[]>();
-  for (const file of index.files) {
-    const { suffix = "", extension = "" } = file.fields;
-    const key = placeKey(folderOf(file.path), suffix, extension);
-    const known = byPlace.get(key);
-    if (known === undefined) byPlace.set(key, [file]);
-    else known.push(file);
-  }
+  const byPlace = Map.groupBy(index.files, ({ path, fields: { suffix = "", extension = "" } }) =>
+    placeKey(folderOf(path), suffix, extension),
+  );
   const applying = (file: IndexedFile, ending: string): IndexedFile[] => {
     const [, suffix = file.fields["suffix"] ?? "", extension = ""] = /^(?:_([^.]+))?(\..*)$/.exec(ending) ?? [];
     return foldersTo(file.path).flatMap((folder) =>

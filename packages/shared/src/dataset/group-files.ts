@@ -1,14 +1,6 @@
 import type { FieldReader } from "./field-values.ts";
 import type { IndexedFile } from "./index-dataset.ts";
 
-/** Files of a dataset by the fields that identify samples. */
-export interface FileGroups {
-  /** One group for each possible sample of the dataset. */
-  readonly groups: readonly FileGroup[];
-  /** Files without any of the fields. */
-  readonly homeless: readonly IndexedFile[];
-}
-
 export interface FileGroup {
   /** Values in the order of the fields; undefined: the files of the sample have none. */
   readonly key: GroupKey;
@@ -19,27 +11,17 @@ export interface FileGroup {
   readonly files: readonly IndexedFile[];
 }
 
-export type GroupKey = readonly (string | undefined)[];
+type GroupKey = readonly (string | undefined)[];
 
-export function groupFiles(files: readonly IndexedFile[], per: readonly FieldReader[]): FileGroups {
-  const byKey = new Map<string, { readonly key: GroupKey; readonly files: IndexedFile[] }>();
-  const homeless: IndexedFile[] = [];
-  for (const file of files) {
-    const key = per.map(({ valueOf }) => valueOf(file));
-    if (key.every((value) => value === undefined)) {
-      homeless.push(file);
-      continue;
-    }
-    const text = keyText(key);
-    const known = byKey.get(text);
-    if (known === undefined) byKey.set(text, { key, files: [file] });
-    else known.files.push(file);
-  }
-  const general = new Set([...byKey.values()].flatMap(({ key }) => generalizations(key).slice(1)));
-  const groups = [...byKey.values()]
-    .filter(({ key }) => !general.has(keyText(key)))
-    .map(({ key }) => ({ key, files: generalizations(key).flatMap((text) => byKey.get(text)?.files ?? []) }));
-  return { groups, homeless };
+/** One group for each possible sample of the dataset; files without any of the fields are in none. */
+export function groupFiles(files: readonly IndexedFile[], per: readonly FieldReader[]): readonly FileGroup[] {
+  const keyOf = (file: IndexedFile): GroupKey => per.map(({ valueOf }) => valueOf(file));
+  const byKey = Map.groupBy(files, (file) => keyText(keyOf(file)));
+  const keys = [...byKey.values()].flatMap(([first]) => (first === undefined ? [] : [keyOf(first)]));
+  const general = new Set(keys.flatMap((key) => generalizations(key).slice(1)));
+  return keys
+    .filter((key) => key.some((value) => value !== undefined) && !general.has(keyText(key)))
+    .map((key) => ({ key, files: generalizations(key).flatMap((text) => byKey.get(text) ?? []) }));
 }
 
 /** The key itself first, then every key with fewer values. */

@@ -15,7 +15,7 @@ export class IgnoreRules {
 
   #decides(names: readonly string[], isFolder: boolean): boolean {
     const rule = this.#rules.findLast(
-      ({ parts, onlyFolders }) => (isFolder || !onlyFolders) && matchesPath(parts, names),
+      ({ parts, onlyFolders }) => (isFolder || !onlyFolders) && matchParts(parts, names, matchesName, "**"),
     );
     return rule !== undefined && !rule.isNegated;
   }
@@ -46,40 +46,30 @@ function readRule(line: string): Rule | undefined {
   return { parts: isAnchored ? parts : ["**", ...parts], isNegated, onlyFolders };
 }
 
-/** Matches parts of a pattern with the names of a path; `**` is any number of names. */
-export function matchesPath(parts: readonly string[], names: readonly string[]): boolean {
-  return matchParts(
-    parts,
-    names,
-    (part, name) => matchesName(part, name),
-    (part) => part === "**",
-  );
-}
-
 /** Matches one name with `*`, `?` and `[abc]`. The time grows with the product of the lengths. */
-export function matchesName(pattern: string, name: string): boolean {
-  return matchParts(unitsOf(pattern), [...name], matchesUnit, (unit) => unit === "*");
+function matchesName(pattern: string, name: string): boolean {
+  return matchParts(unitsOf(pattern), [...name], matchesUnit, "*");
 }
 
 /**
- * Matches a list with a pattern in which some elements stand for any number of elements. Returns to the last of these
- * only, so that hostile patterns cost little.
+ * Matches a list with a pattern in which `any` stands for any number of elements. Returns to the last of these only, so
+ * that hostile patterns cost little.
  */
 function matchParts(
   pattern: readonly string[],
   items: readonly string[],
   matches: (part: string, item: string) => boolean,
-  isAny: (part: string) => boolean,
+  any: string,
 ): boolean {
   let [at, item, anyAt, anyItem] = [0, 0, -1, 0];
   while (item < items.length) {
     const part = pattern[at];
-    if (part !== undefined && isAny(part)) [anyAt, anyItem, at] = [at, item, at + 1];
+    if (part === any) [anyAt, anyItem, at] = [at, item, at + 1];
     else if (part !== undefined && matches(part, items[item] ?? "")) [at, item] = [at + 1, item + 1];
     else if (anyAt !== -1) [at, item, anyItem] = [anyAt + 1, anyItem + 1, anyItem + 1];
     else return false;
   }
-  return pattern.slice(at).every(isAny);
+  return pattern.slice(at).every((part) => part === any);
 }
 
 function unitsOf(pattern: string): readonly string[] {

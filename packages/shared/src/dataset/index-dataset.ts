@@ -42,7 +42,7 @@ export function indexDataset(source: DatasetSource, pattern?: FilePattern): Data
     if ("fields" in found) files.push({ ...entry, fields: found.fields });
     else problems.push({ kind: "file", name: entry.path, reason: found.fault });
   }
-  return { kind: pattern === undefined ? "bids" : "files", files, problems, ...tablesOf(source, pattern) };
+  return { kind: pattern === undefined ? "bids" : "files", files, problems, ...tablesOf(source) };
 }
 
 type ReadEntry = (entry: DatasetEntry) => { readonly fields: Fields } | { readonly fault: string } | undefined;
@@ -73,15 +73,7 @@ function bidsReader({ texts }: DatasetSource): ReadEntry {
   };
 }
 
-function tablesOf({ texts }: DatasetSource, pattern: FilePattern | undefined) {
-  if (pattern !== undefined)
-    return {
-      participants: new Map(),
-      sessions: new Map(),
-      participantColumns: [],
-      sessionColumns: [],
-      description: {},
-    };
+function tablesOf({ texts }: DatasetSource) {
   const participants = readTable(texts.get(PARTICIPANTS) ?? "");
   const sessions = [...texts].flatMap(([path, text]) => {
     const [, subject] = /^sub-([^/]+)\/[^/]+_sessions\.tsv$/.exec(path) ?? [];

@@ -14,9 +14,8 @@ export function unmetReason(
   if (value === undefined) return `${name} is missing`;
   if (op === "exists") return undefined;
   if (op === "=") return values.some((other) => isEqual(value, other)) ? undefined : notEqual(name, value, values);
-  const [number, limit] = [Number(value), Number(values[0])];
   if (!isNumber(value)) return `${name} is "${value}", not a number`;
-  return isOrdered(op, number, limit) ? undefined : `${name} is ${value}, not ${op} ${values[0]}`;
+  return ORDERS[op](Number(value), Number(values[0])) ? undefined : `${name} is ${value}, not ${op} ${values[0]}`;
 }
 
 function notEqual(name: string, value: string, values: readonly string[]): string {
@@ -25,7 +24,7 @@ function notEqual(name: string, value: string, values: readonly string[]): strin
 }
 
 /** Numbers are equal by value: `2` and `02`. */
-export function isEqual(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   return a === b || (isNumber(a) && isNumber(b) && Number(a) === Number(b));
 }
 
@@ -33,18 +32,12 @@ export function isNumber(text: string): boolean {
   return text.length < 40 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim());
 }
 
-function isOrdered(op: ">" | ">=" | "<" | "<=", a: number, b: number): boolean {
-  switch (op) {
-    case ">":
-      return a > b;
-    case ">=":
-      return a >= b;
-    case "<":
-      return a < b;
-    case "<=":
-      return a <= b;
-  }
-}
+const ORDERS = {
+  ">": (a: number, b: number) => a > b,
+  ">=": (a: number, b: number) => a >= b,
+  "<": (a: number, b: number) => a < b,
+  "<=": (a: number, b: number) => a <= b,
+} as const;
 
 /** The problem with the values of a condition, as a sentence; undefined if there is none. */
 export function faultOfValues({ op, values = [] }: Pick<DatasetCondition, "op" | "values">): string | undefined {

@@ -1,3 +1,4 @@
+import { commonFields } from "./bids-source.ts";
 import { filesOfValue, type SelectedValue } from "./fill-columns.ts";
 import type { DatasetIndex } from "./index-dataset.ts";
 
@@ -42,16 +43,11 @@ export function sampleFields(
 }
 
 function sharedEntities(columns: Readonly<Record<string, SelectedValue>>): ReadonlyMap<string, string> {
-  const shared = new Map<string, string | undefined>();
-  for (const { file } of Object.values(columns).flatMap(filesOfValue))
-    for (const [name, value] of Object.entries(file.fields)) {
-      const isSame = !shared.has(name) || shared.get(name) === value;
-      shared.set(name, isSame && value.length <= MAX_TEXT ? value : undefined);
-    }
-  const entries = [...shared].flatMap(([name, value]) =>
-    value === undefined || OF_FILES.has(name) || name.length > MAX_NAME ? [] : [[name, value] as const],
-  );
-  return new Map(entries);
+  const files = Object.values(columns).flatMap(filesOfValue);
+  const entries = Object.entries(commonFields(files.map(({ file }) => file)));
+  const isShown = (name: string, value: string) =>
+    value.length <= MAX_TEXT && name.length <= MAX_NAME && !OF_FILES.has(name);
+  return new Map(entries.filter(([name, value]) => isShown(name, value)));
 }
 
 function readValue(text: string): string | number | undefined {

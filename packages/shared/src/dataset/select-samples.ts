@@ -38,7 +38,7 @@ export function selectSamples(
   const files = dataFiles(index, query);
   const state = new Choice(plan, companions, index);
   if (plan.isPerFile) for (const file of files) state.addFile(file);
-  else for (const group of groupFiles(files, plan.per).groups) state.addGroup(group, nameOf(group, plan, index));
+  else for (const group of groupFiles(files, plan.per)) state.addGroup(group, nameOf(group, plan, index));
   for (const subject of absentSubjects(index, query))
     state.leaveOut(`sub-${subject}`, "participants.tsv lists it, but it has no files");
   if (state.samples.length > MAX_SAMPLES)

@@ -5,7 +5,7 @@ import type { LayoutEdge } from "./layout-layers.ts";
  * of their first successor. Ignores edges that close a cycle, so that every graph gets a layout.
  */
 export function assignRanks(ids: readonly string[], edges: readonly LayoutEdge[]): ReadonlyMap<string, number> {
-  const next = successors(edges);
+  const next = neighbors(edges, "from", "to");
   const ranks = new Map<string, number>();
   for (const id of topologicalOrder(ids, next)) {
     const rank = ranks.get(id) ?? 0;
@@ -15,18 +15,16 @@ export function assignRanks(ids: readonly string[], edges: readonly LayoutEdge[]
   return pullSources(ranks, next, edges);
 }
 
-function successors(edges: readonly LayoutEdge[]): ReadonlyMap<string, readonly string[]> {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of edges) {
-    const list = next.get(from);
-    if (list === undefined) next.set(from, [to]);
-    else list.push(to);
-  }
-  return next;
+export type Neighbors = ReadonlyMap<string, readonly string[]>;
+
+/** The nodes at the `other` ends of edges, by the nodes at their ends `of`. */
+export function neighbors(edges: readonly LayoutEdge[], of: "from" | "to", other: "from" | "to"): Neighbors {
+  const groups = Map.groupBy(edges, (edge) => edge[of]);
+  return new Map([...groups].map(([id, group]) => [id, group.map((edge) => edge[other])]));
 }
 
 /** Nodes in topological order (Kahn's algorithm). Nodes on a cycle come last, in the order of `ids`. */
-function topologicalOrder(ids: readonly string[], next: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function topologicalOrder(ids: readonly string[], next: Neighbors): readonly string[] {
   const open = new Map(ids.map((id) => [id, 0]));
   for (const list of next.values()) for (const to of list) open.set(to, (open.get(to) ?? 0) + 1);
   const order = ids.filter((id) => open.get(id) === 0);
@@ -42,7 +40,7 @@ function topologicalOrder(ids: readonly string[], next: ReadonlyMap<string, read
 
 function pullSources(
   ranks: Map<string, number>,
-  next: ReadonlyMap<string, readonly string[]>,
+  next: Neighbors,
   edges: readonly LayoutEdge[],
 ): ReadonlyMap<string, number> {
   const targets = new Set(edges.map(({ to }) => to));

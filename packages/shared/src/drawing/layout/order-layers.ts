@@ -1,3 +1,4 @@
+import { neighbors, type Neighbors } from "./assign-ranks.ts";
 import type { LayoutEdge } from "./layout-layers.ts";
 
 const SWEEPS = 24;
@@ -20,18 +21,6 @@ export function orderLayers(
     if (crossings < best.crossings) best = { layers: now, crossings };
   }
   return best.layers;
-}
-
-type Neighbors = ReadonlyMap<string, readonly string[]>;
-
-function neighbors(edges: readonly LayoutEdge[], of: "from" | "to", other: "from" | "to"): Neighbors {
-  const map = new Map<string, string[]>();
-  for (const edge of edges) {
-    const list = map.get(edge[of]);
-    if (list === undefined) map.set(edge[of], [edge[other]]);
-    else list.push(edge[other]);
-  }
-  return map;
 }
 
 function sweepLayers(

@@ -1,3 +1,4 @@
+import { neighbors, type Neighbors } from "./assign-ranks.ts";
 import type { LayoutEdge } from "./layout-layers.ts";
 
 const PASSES = 12;
@@ -28,16 +29,6 @@ export function placeLayers(
   return centers;
 }
 
-function neighbors(
-  edges: readonly LayoutEdge[],
-  of: "from" | "to",
-  other: "from" | "to",
-): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    [...Map.groupBy(edges, (edge) => edge[of])].map(([id, group]) => [id, group.map((edge) => edge[other])]),
-  );
-}
-
 /** Centers of nodes stacked from zero. */
 function stack(layer: readonly string[], heights: ReadonlyMap<string, number>, gap: number): readonly number[] {
   let top = 0;
@@ -49,11 +40,7 @@ function stack(layer: readonly string[], heights: ReadonlyMap<string, number>, g
   });
 }
 
-function wantedCenter(
-  id: string,
-  beside: ReadonlyMap<string, readonly string[]>,
-  centers: ReadonlyMap<string, number>,
-): number {
+function wantedCenter(id: string, beside: Neighbors, centers: ReadonlyMap<string, number>): number {
   const known = (beside.get(id) ?? []).map((other) => centers.get(other) ?? 0).sort((a, b) => a - b);
   if (known.length === 0) return centers.get(id) ?? 0;
   const middle = (known.length - 1) / 2;
