@@ -1,44 +1,28 @@
 import assert from "node:assert/strict";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Launch } from "../executor.ts";
+import { launchIn, textOf } from "../testing/launch.ts";
 import { readRecord } from "../job-record.ts";
 import { parseClaim, parseExit, parseGroup } from "../job-record-text.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { jobProcesses } from "../kill/job-processes.ts";
 import { until } from "../../testing/until.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
+const root = temporaryFolder();
 const GUARDS = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
 const executor = new LocalExecutor(GUARDS);
-after(async () => {
-  await executor.close();
-  await rm(root, { recursive: true });
-});
+after(() => executor.close());
 
 let count = 0;
-async function launchOf(argv: readonly string[], more: Partial<Launch> = {}): Promise<Launch> {
-  const folder = join(root, `job ${++count}`);
-  await mkdir(join(folder, "out"), { recursive: true });
-  return {
-    runId: `test-${process.pid}-${count}`,
-    jobId: "j",
-    attempt: 1,
-    backend: "local",
-    size: { cores: 1, ramMib: undefined, seconds: undefined },
-    folder,
-    workdir: join(folder, "out"),
-    argv,
-    env: { PATH: process.env["PATH"] ?? "", WORD: "ünï $x" },
-    stdin: "/dev/null",
-    stdout: join(folder, "stdout"),
-    stderr: join(folder, "stderr"),
-    ...more,
-  };
+function launchOf(argv: readonly string[], more: Partial<Launch> = {}): Launch {
+  const env = { PATH: process.env["PATH"] ?? "", WORD: "ünï $x" };
+  const runId = `test-${process.pid}-${++count}`;
+  return launchIn(join(root, `job ${count}`), { runId, argv, env, ...more });
 }
 const sh = (script: string) => ["/bin/sh", "-c", script];
 const stdoutOf = (launch: Launch) => readFile(launch.stdout, "utf8");
@@ -49,11 +33,10 @@ describe("LocalExecutor", () => {
   it("runs a program with its streams, folder and environment", async () => {
     const input = join(root, "input");
     await writeFile(input, "from stdin");
-    const launch = await launchOf(sh('cat; printf " %s %s" "$WORD" "$PWD"; echo oops >&2; exit 3'), { stdin: input });
+    const launch = launchOf(sh('cat; printf " %s %s" "$WORD" "$PWD"; echo oops >&2; exit 3'), { stdin: input });
     const running = executor.submit(launch);
     assert.match((await running.started) ?? "", /^\d+$/);
-    const exit = await running.exit;
-    assert.equal(exit.kind === "exited" && exit.exitCode, 3);
+    assert.equal(textOf(await running.exit), "exited 3");
     assert.equal(await stdoutOf(launch), `from stdin ünï $x ${launch.workdir}`);
     assert.equal(await readFile(launch.stderr, "utf8"), "oops\n");
   });
@@ -67,55 +50,39 @@ describe("LocalExecutor", () => {
       it(`never opens ${what} as ${stream}`, async () => {
         const target = join(root, `${stream} ${name}`);
         if (name === "precious") await writeFile(target, "precious");
-        const launch = await launchOf(sh("echo new; echo new >&2; : >ran"));
+        const launch = launchOf(sh("echo new; echo new >&2; : >ran"));
         const stdio = { ...launch, [stream]: join(launch.workdir, "counts.txt") };
         await symlink(target, stdio[stream]);
-        const exit = await executor.submit(stdio).exit;
-        assert.equal(exit.kind === "exited" && exit.exitCode, 126);
+        assert.equal(textOf(await executor.submit(stdio).exit), "exited 126");
         assert.equal(existsSync(join(launch.workdir, "ran")), false);
         assert.equal(existsSync(target) ? await readFile(target, "utf8") : name, name);
       });
 
   it("writes both streams in order if they have one name", async () => {
-    const launch = await launchOf(sh("echo one; echo two >&2; echo three"));
+    const launch = launchOf(sh("echo one; echo two >&2; echo three"));
     await executor.submit({ ...launch, stderr: launch.stdout }).exit;
     assert.equal(await stdoutOf(launch), "one\ntwo\nthree\n");
   });
 
   const arguments_ = ["a b", "$HOME", "`id`", "'\"", "-n", "\\t", "", "ü*?", "line\nbreak"];
   it("passes every argument unchanged", async () => {
-    const launch = await launchOf(["printf", "[%s]", ...arguments_]);
+    const launch = launchOf(["printf", "[%s]", ...arguments_]);
     await executor.submit(launch).exit;
     assert.equal(await stdoutOf(launch), arguments_.map((word) => `[${word}]`).join(""));
   });
 
-  const ends: [string, readonly string[], number][] = [
-    ["success", ["true"], 0],
-    ["a signal as 128 + its number", sh("kill -9 $$"), 137],
-    ["a missing program as 127", ["/nowhere/program"], 127],
-    ["a program and not the shell's builtin", ["exit", "5"], 127],
-  ];
-  for (const [name, argv, exitCode] of ends)
-    it(`reports ${name}`, async () => {
-      const exit = await executor.submit(await launchOf(argv)).exit;
-      assert.equal(exit.kind === "exited" && exit.exitCode, exitCode);
-    });
-
   it("leaves no zombies while a program runs", async () => {
     const ended = "until [ -s pid ]; do sleep 0.02; done; while [ -e /proc/$(cat pid) ]; do sleep 0.02; done";
     const script = `(sh -c 'echo $$ >pid' &) ; ${ended}; echo gone`;
-    const launch = await launchOf(sh(script));
+    const launch = launchOf(sh(script));
     await executor.submit(launch).exit;
     assert.equal(await stdoutOf(launch), "gone\n");
   });
 
   it("runs one of two starts of the same attempt", async () => {
-    const launch = await launchOf(sh("echo once >> ran; sleep 0.2"));
+    const launch = launchOf(sh("echo once >> ran; sleep 0.2"));
     const exits = await Promise.all([executor.submit(launch).exit, executor.submit(launch).exit]);
-    assert.deepEqual(
-      exits.map((exit) => exit.kind === "exited" && exit.exitCode),
-      [0, 0],
-    );
+    assert.deepEqual(exits.map(textOf), ["exited 0", "exited 0"]);
     assert.equal(await readFile(join(launch.workdir, "ran"), "utf8"), "once\n");
   });
 
@@ -123,7 +90,7 @@ describe("LocalExecutor", () => {
     // The last process reports its start: by then, SIGTERM is ignored and all other processes exist.
     const deaf = `(trap '' TERM; setsid sh -c "${SLEEP} & echo up; ${SLEEP}")`;
     const script = `${SLEEP} & setsid ${SLEEP} & nohup ${SLEEP} & ${deaf} & wait`;
-    const launch = await launchOf(sh(script));
+    const launch = launchOf(sh(script));
     const running = executor.submit(launch);
     await until(() => isWritten(launch.stdout));
     const report = await executor.cancel({ runId: launch.runId, graceMs: 200 });
@@ -137,44 +104,40 @@ describe("LocalExecutor", () => {
   });
 
   it("lets a program end within the grace time", async () => {
-    const launch = await launchOf(sh("trap 'echo saved > saved; exit 7' TERM; echo up; while :; do sleep 0.05; done"));
+    const launch = launchOf(sh("trap 'echo saved > saved; exit 7' TERM; echo up; while :; do sleep 0.05; done"));
     const running = executor.submit(launch);
     await until(() => isWritten(launch.stdout));
     await executor.cancel({ runId: launch.runId, graceMs: 5000 });
-    const exit = await running.exit;
-    assert.equal(exit.kind === "exited" && exit.exitCode, 7);
+    assert.equal(textOf(await running.exit), "exited 7");
     assert.ok(existsSync(join(launch.workdir, "saved")));
   });
 
   it("does not touch other jobs of the run when one is ended", async () => {
-    const one = await launchOf(sh(`echo up; ${SLEEP}`));
-    const other = { ...(await launchOf(sh("echo up; sleep 0.3; exit 4"))), runId: one.runId, jobId: "other" };
+    const one = launchOf(sh(`echo up; ${SLEEP}`));
+    const other = { ...launchOf(sh("echo up; sleep 0.3; exit 4")), runId: one.runId, jobId: "other" };
     const [first, second] = [executor.submit(one), executor.submit(other)];
     await until(() => isWritten(one.stdout) && isWritten(other.stdout));
     await executor.cancel({ runId: one.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 });
     await first.exit;
-    const exit = await second.exit;
-    assert.equal(exit.kind === "exited" && exit.exitCode, 4);
+    assert.equal(textOf(await second.exit), "exited 4");
   });
 
   it("reattaches a job that another server started", async () => {
     const other = new LocalExecutor(GUARDS);
-    const launch = await launchOf(sh("echo up; sleep 0.5; exit 6"));
+    const launch = launchOf(sh("echo up; sleep 0.5; exit 6"));
     void other.submit(launch);
     await until(() => isWritten(launch.stdout));
     await other.close();
     const reattached = executor.reattach(launch);
     assert.equal(await reattached.started, String(parseGroup(readRecord(launch.folder))));
-    const exit = await reattached.exit;
-    assert.equal(exit.kind === "exited" && exit.exitCode, 6);
+    assert.equal(textOf(await reattached.exit), "exited 6");
   });
 
   it("ends the processes that a program left, after a grace period", async () => {
     const reports: string[] = [];
     const other = new LocalExecutor(GUARDS, ({ jobId }, { jobs }) => reports.push(`${jobId}: ${jobs[0]?.found}`));
-    const launch = await launchOf(sh(`(sleep 0.2; echo late > late) & ${SLEEP} & setsid ${SLEEP} & exit 5`));
-    const exit = await other.submit(launch).exit;
-    assert.equal(exit.kind === "exited" && exit.exitCode, 5);
+    const launch = launchOf(sh(`(sleep 0.2; echo late > late) & ${SLEEP} & setsid ${SLEEP} & exit 5`));
+    assert.equal(textOf(await other.submit(launch).exit), "exited 5");
     await other.close();
     assert.equal(await readFile(join(launch.workdir, "late"), "utf8"), "late\n");
     assert.deepEqual(jobProcesses({ runId: launch.runId }), []);
@@ -189,7 +152,7 @@ describe("LocalExecutor", () => {
   ];
   for (const [whom, pidsFrom] of others)
     it(`reports a job whose processes were killed with ${whom} as lost`, async () => {
-      const launch = await launchOf(sh(`echo up; ${SLEEP}`));
+      const launch = launchOf(sh(`echo up; ${SLEEP}`));
       const running = executor.submit(launch);
       await until(() => isWritten(launch.stdout));
       await running.started;
@@ -200,27 +163,19 @@ describe("LocalExecutor", () => {
     });
 });
 
-const NO_IO = { ioReadBytes: null, ioWriteBytes: null, peakBytes: null };
-
 describe("parseExit", () => {
+  const NONE = { cpuMs: null, ioReadBytes: null, ioWriteBytes: null, peakBytes: null };
+  const MEASURED = { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7 };
   const cases: Readonly<Record<string, ReturnType<typeof parseExit>>> = {
     "": undefined,
     "exit 1": undefined,
-    "exit 0\n": { exitCode: 0, cpuMs: null, ...NO_IO },
-    "exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n": { exitCode: 3, cpuMs: 60_750, ...NO_IO },
+    "exit 0\n": { ...NONE, exitCode: 0 },
+    "exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n": { ...NONE, exitCode: 3, cpuMs: 60_750 },
     "pid 1\n0m0.01s 0m0.00s\n0m1.5s 0m0.25s\nrchar: 12\nwchar: 7\nread_bytes: 0\nexit 0\n": {
-      exitCode: 0,
-      cpuMs: 1750,
-      ioReadBytes: 12,
-      ioWriteBytes: 7,
-      peakBytes: null,
+      ...{ ...MEASURED, peakBytes: null },
     },
     "pid 1\nrchar: 12\nwchar: 7\n0m0.000s 0m0.000s\n0m1.500s 0m0.250s\npeak: 4096\nexit 0\n": {
-      exitCode: 0,
-      cpuMs: 1750,
-      ioReadBytes: 12,
-      ioWriteBytes: 7,
-      peakBytes: 4096,
+      ...{ ...MEASURED, peakBytes: 4096 },
     },
   };
   for (const [text, expected] of Object.entries(cases))

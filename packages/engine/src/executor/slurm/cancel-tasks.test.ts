@@ -5,18 +5,17 @@ import { describe, it } from "node:test";
 import { slurmQueue } from "./slurm-system.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
 import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
-import { executorOn, launchOf, textOf } from "./testing/slurm-jobs.ts";
+import { textOf } from "../testing/launch.ts";
+import { launchOf, scriptedSlurm } from "./testing/slurm-jobs.ts";
 import { until } from "../../testing/until.ts";
+
+const RUNNING = { index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" };
 
 describe("the end of a run at Slurm", () => {
   it("is proven by three polls that find none of its tasks, and reports the ended processes", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm);
-    const [one, other] = [await launchOf({ runId: "ends", jobId: "a" }), await launchOf({ runId: "ends", jobId: "b" })];
+    const { slurm, executor } = scriptedSlurm();
+    const [one, other] = [launchOf({ runId: "ends", jobId: "a" }), launchOf({ runId: "ends", jobId: "b" })];
     const exits = [executor.submit(one).exit, executor.submit(other).exit];
-    slurm.onPause = () => {
-      if (slurm.batches.length > 0) slurm.onPause = () => {};
-    };
     await until(() => slurm.batches.length > 0);
     const before = slurm.looks;
     const report = await executor.cancel({ runId: "ends", graceMs: 1000 });
@@ -34,11 +33,9 @@ describe("the end of a run at Slurm", () => {
   });
 
   it("kills tasks that ignore the first signal with the second", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm);
-    const launch = await launchOf({ runId: "deaf" });
-    writeFileSync(join(launch.folder, "slurm"), "weft-deaf-1 0\n");
-    slurm.tasks = [{ name: "weft-deaf-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
+    const { slurm, executor } = scriptedSlurm();
+    writeFileSync(join(launchOf({ runId: "deaf" }).folder, "slurm"), "weft-deaf-1 0\n");
+    slurm.tasks = [{ ...RUNNING, name: "weft-deaf-1" }];
     slurm.onCancel = (_ids, now) => {
       if (now) slurm.tasks = [];
     };
@@ -48,24 +45,22 @@ describe("the end of a run at Slurm", () => {
   });
 
   it("is not proven while Slurm does not answer", async () => {
-    const slurm = new ScriptedSlurm();
+    const { slurm, executor } = scriptedSlurm();
     slurm.tasks = undefined;
-    const { proven } = await executorOn(slurm).executor.cancel({ runId: "silent", graceMs: 1000 });
-    assert.equal(proven, false);
+    assert.equal((await executor.cancel({ runId: "silent", graceMs: 1000 })).proven, false);
   });
 
   it("withdraws unsubmitted jobs", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm);
-    const { exit } = executor.submit(await launchOf({ runId: "early" }));
+    const { slurm, executor } = scriptedSlurm();
+    const { exit } = executor.submit(launchOf({ runId: "early" }));
     const [{ proven }] = await Promise.all([executor.cancel({ runId: "early", graceMs: 0 }), exit]);
     assert.deepEqual([proven, slurm.batches.length], [true, 0]);
   });
 
   it("does not touch the jobs of other runs", async () => {
-    const slurm = new ScriptedSlurm();
-    slurm.tasks = [{ name: "weft-mine2-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
-    await executorOn(slurm).executor.cancel({ runId: "mine", graceMs: 0 });
+    const { slurm, executor } = scriptedSlurm();
+    slurm.tasks = [{ ...RUNNING, name: "weft-mine2-1" }];
+    await executor.cancel({ runId: "mine", graceMs: 0 });
     assert.deepEqual(slurm.canceled, []);
   });
 });

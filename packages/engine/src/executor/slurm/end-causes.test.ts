@@ -41,39 +41,27 @@ describe("a job that left no record", () => {
     assert.match(causeOfLoss(undefined).message, /no longer knows the job/));
 });
 
-describe("a job that waits at Slurm", () => {
-  const cases: readonly (readonly [string, string, string])[] = [
-    ["PENDING", "Resources", "Slurm job 1_2 waits: Resources (it waits for free nodes)"],
-    [
-      "PENDING",
-      "QOSMaxCpuPerUserLimit",
-      "Slurm job 1_2 waits: QOSMaxCpuPerUserLimit (a limit of the account or qos is reached)",
-    ],
-    [
-      "PENDING",
-      "AssocGrpJobsLimit",
-      "Slurm job 1_2 waits: AssocGrpJobsLimit (a limit of the account or qos is reached)",
-    ],
-    ["PENDING", "SomethingNew", "Slurm job 1_2 waits: SomethingNew"],
-    ["PENDING", "None", "Slurm job 1_2 waits for its turn"],
+describe("a job that waits at Slurm says why:", () => {
+  const cases: readonly (readonly [state: string, reason: string, text: string, isPacked?: boolean])[] = [
+    ["PENDING", "Resources", "waits: Resources (it waits for free nodes)"],
+    ["PENDING", "QOSMaxCpu", "waits: QOSMaxCpu (a limit of the account or qos is reached)"],
+    ["PENDING", "AssocGrpJobsLimit", "waits: AssocGrpJobsLimit (a limit of the account or qos is reached)"],
+    ["PENDING", "SomethingNew", "waits: SomethingNew"],
+    ["PENDING", "None", "waits for its turn"],
     [
       "PENDING",
       "PartitionConfig",
-      "Slurm job 1_2 waits: PartitionConfig (no node of the partition has what it requests: it may wait forever)",
+      "waits: PartitionConfig (no node of the partition has what it requests: it may wait forever)",
     ],
     [
       "PENDING",
       "ReqNodeNotAvail, UnavailableNodes:n1",
-      "Slurm job 1_2 waits: ReqNodeNotAvail, UnavailableNodes:n1 (the nodes that it requests are down or reserved)",
+      "waits: ReqNodeNotAvail, UnavailableNodes:n1 (the nodes that it requests are down or reserved)",
     ],
-    ["CONFIGURING", "None", "Slurm job 1_2 is CONFIGURING"],
+    ["CONFIGURING", "None", "is CONFIGURING"],
+    ["RUNNING", "None", "runs other jobs of Weft first", true],
   ];
-  for (const [state, reason, text] of cases)
-    it(`(${state}, ${reason}) says why`, () =>
-      assert.equal(waitingText({ id: "1_2", state, reason, isPacked: false }), text));
-
-  it("says so while its task runs other jobs", () => {
-    const running = { id: "1_2", state: "RUNNING", reason: "None", isPacked: true };
-    assert.equal(waitingText(running), "Slurm job 1_2 runs other jobs of Weft first");
-  });
+  for (const [state, reason, text, isPacked = false] of cases)
+    it(`${state}, ${reason}`, () =>
+      assert.equal(waitingText({ id: "1_2", state, reason, isPacked }), `Slurm job 1_2 ${text}`));
 });

@@ -10,17 +10,12 @@ const CLAIM = "slurm 1_0 n1\npid 7\nboot b\nstat \n";
 const exited = (code: number) => `${CLAIM}exit ${code}\n`;
 const OUT_OF_MEMORY = `${CLAIM}oom 2\nexit 0\n`;
 const FACTS: TaskFacts = {
-  record: "",
-  queued: undefined,
-  isPacked: false,
-  isKilled: false,
-  isCounted: false,
-  missingMs: 0,
-  missingLooks: 3,
-  timesForgotten: 5,
-  latencyMs: 1000,
-  end: undefined,
+  ...{ record: "", queued: undefined, isPacked: false, isKilled: false, isCounted: false, end: undefined },
+  ...{ missingMs: 0, missingLooks: 3, timesForgotten: 5, latencyMs: 1000 },
 };
+const ended = (state: string) => ({ ...ENDED, state });
+/** Its record must be visible by now. */
+const GONE = { missingMs: 1001 };
 
 /** The verdict in a word or two. */
 function verdictOn(facts: Partial<TaskFacts>): string {
@@ -38,20 +33,14 @@ describe("an attempt at Slurm", () => {
     "has ended if it succeeded, even if the queue still lists it": [{ queued: QUEUED, record: exited(0) }, "exit 0"],
     "still runs if it failed and the queue still lists its task": [{ queued: QUEUED, record: exited(3) }, "runs"],
     "requires a query to Slurm if it failed": [{ record: exited(3) }, "ask"],
-    "has no cause in Slurm if its program failed": [
-      { record: exited(3), end: { ...ENDED, state: "FAILED" } },
-      "exit 3",
-    ],
-    "has Slurm's cause if Slurm ended it": [
-      { record: exited(143), end: { ...ENDED, state: "TIMEOUT" } },
-      "exit 143 TIME_LIMIT",
-    ],
+    "has no cause in Slurm if its program failed": [{ record: exited(3), end: ended("FAILED") }, "exit 3"],
+    "has Slurm's cause if Slurm ended it": [{ record: exited(143), end: ended("TIMEOUT") }, "exit 143 TIME_LIMIT"],
     "has Slurm's cause if a child process ran out of memory": [
-      { record: exited(1), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
+      { record: exited(1), end: ended("OUT_OF_MEMORY") },
       "exit 1 OUT_OF_MEMORY",
     ],
-    "has Slurm's cause if it succeeded although child processes ran out of memory": [
-      { record: exited(0), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
+    "has Slurm's cause if it succeeded although others ran out of memory": [
+      { record: exited(0), end: ended("OUT_OF_MEMORY") },
       "exit 0 OUT_OF_MEMORY",
     ],
     "has ended if it succeeded and its node counted processes that ran out of memory": [
@@ -78,27 +67,21 @@ describe("an attempt at Slurm", () => {
     ],
     "requires a query to Slurm if Slurm counts its memory": [{ record: exited(0), isCounted: true }, "ask"],
     "waits for its record for a second after it has left the queue": [{ record: CLAIM, missingMs: 1000 }, "waits"],
-    "waits for its record until three polls have not found it": [
-      { record: CLAIM, missingMs: 1001, missingLooks: 2 },
-      "waits",
-    ],
-    "requires a query to Slurm if its record is still missing after that": [{ record: CLAIM, missingMs: 1001 }, "ask"],
+    "waits for its record until three polls have not found it": [{ record: CLAIM, ...GONE, missingLooks: 2 }, "waits"],
+    "requires a query to Slurm if its record is still missing after that": [{ record: CLAIM, ...GONE }, "ask"],
     "is lost with Slurm's cause if its record is missing": [
-      { record: CLAIM, missingMs: 1001, end: { ...ENDED, state: "NODE_FAIL" } },
+      { record: CLAIM, ...GONE, end: ended("NODE_FAIL") },
       "lost NODE_FAIL",
     ],
-    "is lost if Slurm does not know it": [{ missingMs: 1001, end: "unknown" }, "lost BACKEND_LOST"],
+    "is lost if Slurm does not know it": [{ ...GONE, end: "unknown" }, "lost BACKEND_LOST"],
     "may be submitted again if Slurm forgot it before it began": [
-      { missingMs: 1001, end: "unknown", timesForgotten: 4 },
+      { ...GONE, end: "unknown", timesForgotten: 4 },
       "unbegun",
     ],
-    "is lost if Slurm forgot it after it began": [
-      { record: CLAIM, missingMs: 1001, end: "unknown" },
-      "lost BACKEND_LOST",
-    ],
+    "is lost if Slurm forgot it after it began": [{ record: CLAIM, ...GONE, end: "unknown" }, "lost BACKEND_LOST"],
     "is lost if Slurm has not answered for a minute": [{ missingMs: 61_001 }, "lost BACKEND_LOST"],
     "is lost if its record does not have a complete line for its end": [
-      { record: `${CLAIM}exit 0`, missingMs: 1001, end: "unknown" },
+      { record: `${CLAIM}exit 0`, ...GONE, end: "unknown" },
       "lost BACKEND_LOST",
     ],
     "is lost if it was killed before its turn in a shared task": [
@@ -112,11 +95,11 @@ describe("an attempt at Slurm", () => {
     ],
     "has its recorded end if it was killed": [{ record: exited(143), isKilled: true }, "exit 143"],
     "may be submitted again if its task ended before its turn": [
-      { isPacked: true, missingMs: 1001, end: { ...ENDED, state: "TIMEOUT" } },
+      { isPacked: true, ...GONE, end: ended("TIMEOUT") },
       "unbegun",
     ],
     "is not submitted again if its folder was not found": [
-      { isPacked: true, missingMs: 1001, end: { ...ENDED, exitCode: FOLDER_NOT_FOUND } },
+      { isPacked: true, ...GONE, end: { ...ENDED, exitCode: FOLDER_NOT_FOUND } },
       "lost BACKEND_LOST",
     ],
   };

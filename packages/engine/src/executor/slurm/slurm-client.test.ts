@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ProgramOptions } from "../run-program.ts";
+import { ONE_CORE } from "../testing/launch.ts";
 import { scriptedProgram } from "../../testing/scripted-program.ts";
 import { SlurmClient } from "./slurm-client.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
 
-const BATCH = { name: "weft-r-1", tasks: [["/a"]], size: { cores: 1, ramMib: undefined, seconds: undefined } };
+const BATCH = { name: "weft-r-1", tasks: [["/a"]], size: ONE_CORE };
+/** A program that succeeds, and says nothing. */
+function silent() {
+  const inputs: ProgramOptions[] = [];
+  const run = async (_program: string, _args: readonly string[], options: ProgramOptions) => {
+    inputs.push(options);
+    return { code: 0, stdout: "", stderr: "" };
+  };
+  return { inputs, run };
+}
 const on = (answers: Parameters<typeof scriptedProgram>[0]) => {
   const program = scriptedProgram(answers);
   return { client: new SlurmClient(DEFAULT_SLURM, program.run, "1000"), calls: program.calls };
@@ -13,16 +23,12 @@ const on = (answers: Parameters<typeof scriptedProgram>[0]) => {
 
 describe("a submission", () => {
   it("names the launcher, which is copied once, and is refused if it cannot be copied", async () => {
-    const scripts: string[] = [];
-    const run = async (_program: string, _args: readonly string[], { input }: ProgramOptions) => {
-      scripts.push(String(input));
-      return { code: 0, stdout: "", stderr: "" };
-    };
+    const { inputs, run } = silent();
     let copies = 0;
     const client = new SlurmClient(DEFAULT_SLURM, run, "1000", () => `/shared/weft-exec-${++copies}`);
     await client.submit(BATCH);
     await client.submit(BATCH);
-    const named = scripts.filter((script) => script.includes("launcher=/shared/weft-exec-1-$(uname -m)\n"));
+    const named = inputs.filter(({ input }) => String(input).includes("launcher=/shared/weft-exec-1-$(uname -m)\n"));
     assert.deepEqual([named.length, copies], [2, 1]);
     const full = new SlurmClient(DEFAULT_SLURM, run, "1000", () => {
       throw new Error("no space left on device");
@@ -30,43 +36,39 @@ describe("a submission", () => {
     assert.match(JSON.stringify(await full.submit(BATCH)), /"refused".*no space left/);
   });
 
-  const cases: Readonly<Record<string, readonly [{ code: number | null; stderr: string }, string, string?]>> = {
-    "that sbatch takes is accepted": [{ code: 0, stderr: "" }, "accepted"],
+  const failed = (stderr: string, code: number | null = 1) => ({ code, stderr });
+  const cases: Readonly<Record<string, readonly [ReturnType<typeof failed>, string, string?]>> = {
+    "that sbatch takes is accepted": [failed("", 0), "accepted"],
     "to no such partition is refused": [
-      {
-        code: 1,
-        stderr:
-          "sbatch: error: invalid partition specified: x\nsbatch: error: Batch job submission failed: Invalid partition name specified\n",
-      },
+      failed(
+        "sbatch: error: invalid partition specified: x\nsbatch: error: Batch job submission failed: Invalid name\n",
+      ),
       "refused",
-      "invalid partition specified: x; Batch job submission failed: Invalid partition name specified",
+      "invalid partition specified: x; Batch job submission failed: Invalid name",
     ],
     "for more memory than any node has is refused": [
-      { code: 1, stderr: "sbatch: error: Memory specification can not be satisfied" },
+      failed("sbatch: error: Memory specification can not be satisfied"),
       "refused",
       "Memory specification can not be satisfied",
     ],
     "with a missing command is refused": [
-      { code: null, stderr: "no such file or directory: sbatch" },
+      failed("no such file or directory: sbatch", null),
       "refused",
       "no such file or directory: sbatch",
     ],
     "to an unreachable controller may have been accepted": [
-      {
-        code: 1,
-        stderr: "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",
-      },
+      failed("sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)"),
       "unknown",
     ],
     "that timed out may have been accepted": [
-      { code: 1, stderr: "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation" },
+      failed("sbatch: error: Batch job submission failed: Socket timed out on send/recv operation"),
       "unknown",
     ],
     "beyond the jobs that an account may have is tried again": [
-      { code: 1, stderr: "sbatch: error: QOSMaxSubmitJobPerUserLimit" },
+      failed("sbatch: error: QOSMaxSubmitJobPerUserLimit"),
       "unknown",
     ],
-    "whose command was killed may have been accepted": [{ code: null, stderr: "" }, "unknown", "sbatch did not answer"],
+    "whose command was killed may have been accepted": [failed("", null), "unknown", "sbatch did not answer"],
   };
   for (const [what, [answer, kind, message]] of Object.entries(cases))
     it(what, async () => {
@@ -74,26 +76,17 @@ describe("a submission", () => {
       assert.equal(submitted.kind, kind);
       if (message !== undefined) assert.equal("message" in submitted && submitted.message, message);
     });
-});
 
-describe("a submission of several tasks", () => {
-  const cases: Readonly<Record<string, readonly [string, boolean]>> = {
-    "with more tasks than an array allows": [
-      "sbatch: error: Batch job submission failed: Invalid job array specification",
-      true,
-    ],
-    "with more jobs than may be queued": [
-      "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy",
-      false,
-    ],
+  const large: Readonly<Record<string, readonly [string, boolean]>> = {
+    "with more tasks than an array allows": ["Batch job submission failed: Invalid job array specification", true],
+    "with more jobs than may be queued": ["AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy", false],
   };
-  for (const [what, [stderr, isForGood]] of Object.entries(cases))
+  for (const [what, [error, isForGood]] of Object.entries(large))
     it(`${what} may be split`, async () => {
-      const submitted = await on({ sbatch: [{ code: 1, stderr }] }).client.submit({
-        ...BATCH,
-        tasks: [["/a"], ["/b"]],
-      });
-      assert.deepEqual([submitted.kind, "isForGood" in submitted && submitted.isForGood], ["too-many", isForGood]);
+      const { client } = on({ sbatch: [failed(`sbatch: error: ${error}`)] });
+      const submitted = await client.submit({ ...BATCH, tasks: [["/a"], ["/b"]] });
+      assert.deepEqual(submitted.kind === "too-many" && submitted.isForGood, isForGood);
+      assert.equal(submitted.kind, "too-many");
     });
 });
 
@@ -134,14 +127,10 @@ describe("the ends of jobs", () => {
 });
 
 it("commands get a small environment, in which lists of tasks are not truncated", async () => {
-  const seen: ProgramOptions[] = [];
-  const run = async (_program: string, _args: readonly string[], options: ProgramOptions) => {
-    seen.push(options);
-    return { code: 0, stdout: "", stderr: "" };
-  };
+  const { inputs, run } = silent();
   process.env["SBATCH_PARTITION"] = "elsewhere";
   await new SlurmClient(DEFAULT_SLURM, run, "1000").submit(BATCH);
   delete process.env["SBATCH_PARTITION"];
-  const env = seen[0]?.env ?? {};
+  const env = inputs[0]?.env ?? {};
   assert.deepEqual([env["SLURM_BITSTR_LEN"], "SBATCH_PARTITION" in env], ["0", false]);
 });

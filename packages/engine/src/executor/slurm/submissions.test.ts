@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Launch } from "../executor.ts";
-import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
-import { executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
+import { ONE_CORE, textOf } from "../testing/launch.ts";
+import { launchOf, record, scriptedSlurm, submitted } from "./testing/slurm-jobs.ts";
+
+const SILENT = { kind: "unknown", message: "Socket timed out" } as const;
 
 describe("a job on its way to Slurm", () => {
   it("shares an array with jobs of its run that request the same resources", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm, { arraySize: 2 });
-    const size = { cores: 2, ramMib: undefined, seconds: undefined };
+    const { slurm, executor } = scriptedSlurm({ arraySize: 2 });
     const launches = [
-      await launchOf({ runId: "shared", jobId: "a" }),
-      await launchOf({ runId: "shared", jobId: "b" }),
-      await launchOf({ runId: "shared", jobId: "c" }),
-      await launchOf({ runId: "shared", jobId: "wide", size }),
-      await launchOf({ runId: "other", jobId: "a" }),
+      ...["a", "b", "c"].map((jobId) => launchOf({ runId: "shared", jobId })),
+      launchOf({ runId: "shared", jobId: "wide", size: { ...ONE_CORE, cores: 2 } }),
+      launchOf({ runId: "other", jobId: "a" }),
     ];
     const exits = launches.map((launch) => executor.submit(launch).exit);
     slurm.onPause = () => {
@@ -30,10 +27,9 @@ describe("a job on its way to Slurm", () => {
   });
 
   it("shares a task with other jobs that are declared short", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm, { pack: { jobs: 10, seconds: 60 } });
-    const size = { cores: 1, ramMib: undefined, seconds: 20 };
-    const launches = await Promise.all(["a", "b", "c", "d"].map((jobId) => launchOf({ runId: "packed", jobId, size })));
+    const { slurm, executor } = scriptedSlurm({ pack: { jobs: 10, seconds: 60 } });
+    const size = { ...ONE_CORE, seconds: 20 };
+    const launches = ["a", "b", "c", "d"].map((jobId) => launchOf({ runId: "packed", jobId, size }));
     const exits = launches.map((launch) => executor.submit(launch).exit);
     slurm.onPause = () => {
       for (const launch of slurm.batches.length > 0 ? launches : []) record(launch, 0);
@@ -46,10 +42,8 @@ describe("a job on its way to Slurm", () => {
   });
 
   it("is not submitted again if Slurm accepted it without confirming", async () => {
-    const slurm = new ScriptedSlurm();
-    slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
+    const { slurm, launch, exit } = submitted();
+    slurm.answers = [SILENT];
     slurm.onPause = (nowMs) => {
       if (nowMs > 3000) record(launch, 0);
     };
@@ -58,11 +52,9 @@ describe("a job on its way to Slurm", () => {
   });
 
   it("is submitted again under the same name if Slurm did not accept it", async () => {
-    const slurm = new ScriptedSlurm();
-    slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
+    const { slurm, launch, exit } = submitted();
+    slurm.answers = [SILENT];
     slurm.queues = false;
-    const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.submit(launch);
     slurm.onPause = () => {
       if (slurm.batches.length === 2) record(launch, 0);
     };
@@ -72,35 +64,34 @@ describe("a job on its way to Slurm", () => {
 });
 
 describe("an array with too many tasks", () => {
-  const three = (runId: string) => Promise.all(["a", "b", "c"].map((jobId) => launchOf({ runId, jobId })));
-  const launchesOf = (launches: readonly Launch[]) => launches.map(({ folder }) => [folder]);
+  /** Three jobs that share an array. */
+  function three(runId: string) {
+    const at = scriptedSlurm();
+    const launches = ["a", "b", "c"].map((jobId) => launchOf({ runId, jobId }));
+    return { ...at, launches, exits: launches.map((launch) => at.executor.submit(launch).exit) };
+  }
 
   it("is split until the site accepts it", async () => {
-    const slurm = new ScriptedSlurm();
+    const { slurm, launches, exits } = three("parts");
     slurm.answers = [{ kind: "too-many", isForGood: true }];
-    const { executor } = executorOn(slurm);
-    const launches = await three("parts");
-    const exits = launches.map((launch) => executor.submit(launch).exit);
     slurm.onPause = () => {
       for (const launch of slurm.batches.length === 4 ? launches : []) record(launch, 0);
     };
     assert.deepEqual((await Promise.all(exits)).map(textOf), ["exited 0", "exited 0", "exited 0"]);
+    const tasks = launches.map(({ folder }) => [folder]);
     assert.deepEqual(
-      slurm.batches.map(({ tasks }) => tasks),
-      [launchesOf(launches), ...launches.map((launch) => launchesOf([launch]))],
+      slurm.batches.map((batch) => batch.tasks),
+      [tasks, ...tasks.map((task) => [task])],
     );
   });
 
   it("is not submitted again if its run was ended meanwhile", async () => {
-    const slurm = new ScriptedSlurm();
-    const { executor } = executorOn(slurm);
-    const launches = await three("parted");
-    const exits = launches.map((launch) => executor.submit(launch).exit);
+    const { slurm, executor, exits } = three("parted");
     const ended = Promise.withResolvers<unknown>();
     const submit = slurm.submit.bind(slurm);
     slurm.submit = async (batch) => {
       await submit(batch);
-      ended.resolve(executor.cancel({ runId: launches[0]?.runId ?? "", graceMs: 0 }));
+      ended.resolve(executor.cancel({ runId: "parted", graceMs: 0 }));
       slurm.tasks = [];
       return { kind: "too-many", isForGood: false };
     };
@@ -112,12 +103,9 @@ describe("an array with too many tasks", () => {
 
 describe("a Slurm that accepts no jobs", () => {
   it("is queried less and less often", async () => {
-    const slurm = new ScriptedSlurm();
+    const { slurm, launch, exit } = submitted();
     slurm.queues = false;
-    slurm.answers = Array.from({ length: 8 }, () => ({ kind: "unknown", message: "Socket timed out" }) as const);
-    const { executor } = executorOn(slurm);
-    const launch = await launchOf();
-    const { exit } = executor.submit(launch);
+    slurm.answers = Array.from({ length: 8 }, () => SILENT);
     const offers: number[] = [];
     slurm.onPause = (nowMs) => {
       if (slurm.batches.length > offers.length) offers.push(nowMs);

@@ -2,30 +2,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
-import { SECONDS, claim, executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
-
-/** A job at Slurm. */
-async function submitted() {
-  const slurm = new ScriptedSlurm();
-  const launch = await launchOf();
-  const { executor, logged } = executorOn(slurm);
-  const { started, exit } = executor.submit(launch);
-  return { slurm, launch, executor, logged, started, exit };
-}
+import { ONE_CORE, textOf } from "../testing/launch.ts";
+import { claim, launchOf, record, scriptedSlurm, SECONDS, submitted } from "./testing/slurm-jobs.ts";
 
 /** Two short jobs, which share a task once they are submitted. */
-async function pair(runId: string) {
-  const slurm = new ScriptedSlurm();
-  const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
-  const size = { cores: 1, ramMib: undefined, seconds: 20 };
-  const launch = (jobId: string) => launchOf({ runId, jobId, size });
-  return { slurm, executor, first: await launch("a"), second: await launch("b") };
+function pair(runId: string) {
+  const job = { runId, size: { ...ONE_CORE, seconds: 20 } };
+  const [first, second] = [launchOf({ ...job, jobId: "a" }), launchOf({ ...job, jobId: "b" })];
+  return { ...scriptedSlurm({ pack: { jobs: 2, seconds: 60 } }), first, second };
 }
 
 describe("a job that shares its task", () => {
   it("counts as running in a shared task once its turn has come", async () => {
-    const { slurm, executor, first, second } = await pair("turns");
+    const { slurm, executor, first, second } = pair("turns");
     const [one, other] = [executor.submit(first), executor.submit(second)];
     const heard: string[] = [];
     void one.started.then(() => heard.push("first"));
@@ -44,7 +33,7 @@ describe("a job that shares its task", () => {
   });
 
   it("is submitted again, alone, if its task ended before its turn", async () => {
-    const { slurm, executor, first, second } = await pair("again");
+    const { slurm, executor, first, second } = pair("again");
     const exits = [executor.submit(first).exit, executor.submit(second).exit];
     slurm.onPause = () => {
       const [batch, again] = slurm.batches;
@@ -65,7 +54,7 @@ describe("a job that shares its task", () => {
 
 describe("a Slurm that does not answer", () => {
   it("does not change the state of a job, regardless of the duration", async () => {
-    const { slurm, launch, exit, logged } = await submitted();
+    const { slurm, launch, exit, logged } = submitted();
     slurm.onPause = (nowMs) => {
       if (nowMs < 2000) return;
       const isDown = nowMs < 100_000;
@@ -80,7 +69,7 @@ describe("a Slurm that does not answer", () => {
   });
 
   it("is queried less and less often", async () => {
-    const { slurm, launch, exit } = await submitted();
+    const { slurm, launch, exit } = submitted();
     let looksWhenDown = 0;
     slurm.onPause = (nowMs) => {
       if (nowMs < 2000) return;
@@ -96,7 +85,7 @@ describe("a Slurm that does not answer", () => {
 
 describe("a job that left Slurm's queue", () => {
   it("is lost with Slurm's cause once its record must be visible, and can no longer begin", async () => {
-    const { slurm, launch, exit } = await submitted();
+    const { slurm, launch, exit } = submitted();
     let goneMs: number | undefined;
     let lastMs = 0;
     slurm.onPause = (nowMs) => {
@@ -113,7 +102,7 @@ describe("a job that left Slurm's queue", () => {
   });
 
   it("continues if another Slurm task has it", async () => {
-    const { slurm, launch, exit } = await submitted();
+    const { slurm, launch, exit } = submitted();
     slurm.onPause = (nowMs) => {
       if (slurm.batches.length === 0) return;
       if (nowMs < 30_000) {
@@ -127,7 +116,7 @@ describe("a job that left Slurm's queue", () => {
 
 describe("a job that Slurm has forgotten", () => {
   it("is submitted again as the same attempt if no node had started it", async () => {
-    const { slurm, launch, exit } = await submitted();
+    const { slurm, launch, exit } = submitted();
     slurm.onPause = () => {
       if (slurm.batches.length === 1) slurm.tasks = [];
       if (slurm.batches.length === 2) record(launch, 0, "2_0");
@@ -140,18 +129,17 @@ describe("a job that Slurm has forgotten", () => {
   });
 
   it("is lost if Slurm forgets it every time", async () => {
-    const slurm = new ScriptedSlurm();
+    const { slurm, launch, exit } = submitted();
     slurm.queues = false;
-    const launch = await launchOf();
-    assert.equal(textOf(await executorOn(slurm).executor.submit(launch).exit), "lost BACKEND_LOST");
+    assert.equal(textOf(await exit), "lost BACKEND_LOST");
     assert.equal(slurm.batches.length, 6);
     assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
   });
 });
 
-describe("a job in an unknown state", () => {
-  it("counts as running as long as Slurm lists it", async () => {
-    const { slurm, launch, exit } = await submitted();
+describe("a job", () => {
+  it("in an unknown state counts as running as long as Slurm lists it", async () => {
+    const { slurm, launch, exit } = submitted();
     slurm.onPause = (nowMs) => {
       const name = slurm.batches[0]?.name;
       if (name === undefined) return;
@@ -162,11 +150,9 @@ describe("a job in an unknown state", () => {
     };
     assert.equal(textOf(await exit), "exited 0");
   });
-});
 
-describe("a job that Slurm reports as running", () => {
   it("counts as running only once its node has begun it; until then, its page explains the wait", async () => {
-    const { slurm, launch, executor, logged, started, exit } = await submitted();
+    const { slurm, launch, executor, logged, started, exit } = submitted();
     const said: string[] = [];
     void started.then(() => said.push("started"));
     slurm.onPause = (nowMs) => {

@@ -2,28 +2,36 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import { tesQueue } from "./tes-system.ts";
 import { DEFAULT_TES } from "./tes-settings.ts";
 import type { TaskView } from "./task-view.ts";
 import type { Answer } from "./tes-client.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
-import { executorAt, heldJob, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
+import { textOf } from "../testing/launch.ts";
+import { executorAt, heldJob, launchOf, opened } from "./testing/tes-jobs.ts";
+
+/** A job whose task a server runs. */
+async function runningJob(t: TestContext, command: string, deviations?: Deviations) {
+  const server = await opened(t, deviations);
+  const { executor } = executorAt(t, server.url);
+  const launch = launchOf(command);
+  const { started, exit } = executor.submit(launch);
+  await started;
+  return { server, executor, runId: launch.runId, exit };
+}
 
 describe("ending jobs at a TES server", () => {
   it("proves by the server's report that a program and its children are gone", async (t) => {
-    const server = await opened(t);
-    const { executor } = executorAt(t, server.url);
-    const launch = await launchOf("sleep 300 & sleep 300");
-    const running = executor.submit(launch);
-    await running.started;
-    const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
+    const { server, executor, runId, exit } = await runningJob(t, "sleep 300 & sleep 300");
+    const report = await executor.cancel({ runId, graceMs: 100 });
     assert.deepEqual([report.proven, report.evidence, report.left], [true, ["tes"], []]);
     assert.deepEqual(
       report.jobs.map(({ jobId, attempt, found }) => [jobId, attempt, found]),
       [["j", 1, 1]],
     );
     assert.deepEqual(server.states, ["CANCELED"]);
-    assert.equal(textOf(await running.exit), "lost");
+    assert.equal(textOf(await exit), "lost");
   });
 
   it("ends one attempt of a run that an earlier server posted, using only its folder", async (t) => {
@@ -63,7 +71,7 @@ describe("ending jobs at a TES server", () => {
       cancel: async () => ({ kind: "answered", value: true }) as const,
       create: () => Promise.reject(new Error("nothing is posted")),
     };
-    const { runId, folder } = await launchOf("true");
+    const { runId, folder } = launchOf("true");
     writeFileSync(join(folder, "tes"), "k\nt1\n");
     const clock = { now: () => 0, pause: async () => undefined };
     const options = { settings: DEFAULT_TES, client, clock, log: () => {}, attemptFolders: () => [folder] };
@@ -72,7 +80,7 @@ describe("ending jobs at a TES server", () => {
   });
 
   it("needs no proof if no task was posted", async (t) => {
-    const launch = await launchOf("true");
+    const launch = launchOf("true");
     const report = await executorAt(t, "http://127.0.0.1:9").executor.cancel({ runId: launch.runId, graceMs: 0 });
     assert.deepEqual(report, { proven: true, evidence: [], jobs: [], left: [] });
     assert.ok(!existsSync(join(launch.folder, "tes")));
@@ -85,14 +93,10 @@ describe("ending jobs at a TES server", () => {
   ];
   for (const [what, deviations] of deviating)
     it(`is proven at a server that ${what}`, async (t) => {
-      const server = await opened(t, deviations);
-      const { executor } = executorAt(t, server.url);
-      const launch = await launchOf("sleep 300");
-      const { started, exit } = executor.submit(launch);
-      await started;
-      const [report] = await Promise.all([executor.cancel({ runId: launch.runId, graceMs: 100 }), exit]);
+      const { server, executor, runId, exit } = await runningJob(t, "sleep 300", deviations);
+      const [report] = await Promise.all([executor.cancel({ runId, graceMs: 100 }), exit]);
       assert.deepEqual([report.proven, server.states], [true, ["CANCELED"]]);
       server.forget();
-      assert.equal((await executor.cancel({ runId: launch.runId, graceMs: 100 })).proven, true);
+      assert.equal((await executor.cancel({ runId, graceMs: 100 })).proven, true);
     });
 });

@@ -1,58 +1,43 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { textOf } from "../testing/launch.ts";
 import { judgeTask } from "./judge-task.ts";
 import type { EndedTask } from "./judge-task.ts";
 import { readTask } from "./task-view.ts";
 
 const log = (exitCode: number | undefined, ...system: string[]) => ({
-  exitCode,
-  stdout: undefined,
-  stderr: undefined,
-  system,
+  ...{ exitCode, stdout: undefined, stderr: undefined, system },
 });
 
 describe("the meaning of the end of a task", () => {
-  const cases: Readonly<Record<string, readonly [Partial<EndedTask>, string, string]>> = {
-    "COMPLETE with a code": [{ state: "COMPLETE", log: log(3) }, "exited 3", ""],
-    "COMPLETE without a code": [{ state: "COMPLETE" }, "lost BACKEND_LOST", "was not reported (task t: COMPLETE)"],
-    "EXECUTOR_ERROR with a code": [{ state: "EXECUTOR_ERROR", log: log(1) }, "exited 1", ""],
-    "EXECUTOR_ERROR with code 0": [
-      { state: "EXECUTOR_ERROR", log: log(0) },
-      "lost BACKEND_LOST",
-      "its exit code was not reported",
-    ],
-    "EXECUTOR_ERROR without one": [
-      { state: "EXECUTOR_ERROR", log: log(undefined, "pull access denied") },
-      "lost BACKEND_LOST",
-      "(task t: EXECUTOR_ERROR, pull access denied)",
-    ],
-    "EXECUTOR_ERROR for lack of memory": [
-      { state: "EXECUTOR_ERROR", log: log(137, "OOMKilled") },
-      "exited OUT_OF_MEMORY 137",
-      "more memory",
-    ],
-    SYSTEM_ERROR: [
-      { state: "SYSTEM_ERROR", log: log(undefined, "disk is\n full") },
-      "lost BACKEND_LOST",
-      "disk is full",
-    ],
-    "SYSTEM_ERROR for lack of memory": [
-      { state: "SYSTEM_ERROR", log: log(undefined, "container ran out of memory") },
+  const kill = { isKilled: true };
+  const cases: readonly (readonly [string, Partial<EndedTask>, expected: string, words: string])[] = [
+    ["COMPLETE with a code", { log: log(3) }, "exited 3", ""],
+    ["COMPLETE without a code", {}, "lost BACKEND_LOST", "was not reported (task t: COMPLETE)"],
+    ["EXECUTOR_ERROR with a code", { log: log(1) }, "exited 1", ""],
+    ["EXECUTOR_ERROR with code 0", { log: log(0) }, "lost BACKEND_LOST", "its exit code was not reported"],
+    ["EXECUTOR_ERROR without one", { log: log(undefined, "no") }, "lost BACKEND_LOST", "(task t: EXECUTOR_ERROR, no)"],
+    ["EXECUTOR_ERROR for lack of memory", { log: log(137, "OOMKilled") }, "exited 137 OUT_OF_MEMORY", "more memory"],
+    ["SYSTEM_ERROR", { log: log(undefined, "disk is\n full") }, "lost BACKEND_LOST", "disk is full"],
+    [
+      "SYSTEM_ERROR for lack of memory",
+      { log: log(undefined, "ran out of memory") },
       "lost OUT_OF_MEMORY",
       "more memory",
     ],
-    PREEMPTED: [{ state: "PREEMPTED" }, "lost PREEMPTED", "preempted the job"],
-    "CANCELED by someone else": [{ state: "CANCELED" }, "lost BACKEND_LOST", "someone else canceled"],
-    "CANCELED by Weft": [{ state: "CANCELED", isKilled: true }, "lost", ""],
-    "SYSTEM_ERROR of one that was asked to end": [{ state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
-  };
-  for (const [what, [task, expected, words]] of Object.entries(cases))
+    ["PREEMPTED", {}, "lost PREEMPTED", "preempted the job"],
+    ["CANCELED by someone else", {}, "lost BACKEND_LOST", "someone else canceled"],
+    ["CANCELED by Weft", kill, "lost", ""],
+    ["SYSTEM_ERROR of one that was asked to end", kill, "lost", ""],
+  ];
+  for (const [what, task, expected, words] of cases)
     it(`judges ${what}: ${expected}`, () => {
-      const exit = judgeTask({ id: "t", state: "COMPLETE", log: undefined, isKilled: false, ...task });
-      const cause = exit.kind === "rejected" ? undefined : exit.cause;
-      const code = exit.kind === "exited" ? [exit.exitCode] : [];
-      assert.equal([exit.kind, ...(cause === undefined ? [] : [cause.code]), ...code].join(" "), expected);
-      assert.ok((cause?.message ?? "").includes(words), cause?.message ?? "");
+      // The name begins with the state.
+      const state = what.split(" ", 1)[0] as EndedTask["state"];
+      const exit = judgeTask({ id: "t", state, log: undefined, isKilled: false, ...task });
+      const message = "cause" in exit ? (exit.cause?.message ?? "") : "";
+      assert.equal(textOf(exit), expected);
+      assert.ok(message.includes(words), message);
     });
 });
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { Launch } from "../executor.ts";
 import type { TesSettings } from "./tes-settings.ts";
-import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
+import { textOf } from "../testing/launch.ts";
+import { executorAt, launchOf, listings, opened, root } from "./testing/tes-jobs.ts";
 import { until } from "../../testing/until.ts";
 
 describe("a job that is posted", () => {
@@ -12,7 +13,7 @@ describe("a job that is posted", () => {
     const server = await opened(t, { dropsTags: true });
     server.loseNext = 1;
     const { executor, logged } = executorAt(t, server.url);
-    assert.equal(textOf(await executor.submit(await launchOf("true")).exit), "exited 0");
+    assert.equal(textOf(await executor.submit(launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
     // Each poll asks by tag and then by name. The number of polls depends on the machine.
     assert.ok(listings(server) >= 4 && listings(server) % 2 === 0, `${listings(server)} listings`);
@@ -22,11 +23,9 @@ describe("a job that is posted", () => {
   it("is posted again if the server reports that it does not have it", async (t) => {
     const server = await opened(t);
     server.failNext = 3;
-    const launch = await launchOf("true");
+    const launch = launchOf("true");
     assert.equal(textOf(await executorAt(t, server.url).executor.submit(launch).exit), "exited 0");
-    const order = server.requests
-      .filter((request) => !request.startsWith("GET /tasks/"))
-      .map((request) => request.slice(0, 11));
+    const order = server.requests.map((request) => request.slice(0, 11)).filter((start) => start !== "GET /tasks/");
     // One post, two questions that fail, the question by tag and by name, twice, and the post that counts.
     const looks = ["GET /tasks?", "GET /tasks?"];
     assert.deepEqual(order.slice(0, 8), ["POST /tasks", ...looks, ...looks, ...looks, "POST /tasks"]);
@@ -38,7 +37,7 @@ describe("a job that is posted", () => {
     server.delayNext = 1;
     server.isHeld = true;
     const { executor, logged } = executorAt(t, server.url);
-    const { exit } = executor.submit(await launchOf("echo once"));
+    const { exit } = executor.submit(launchOf("echo once"));
     await until(() => server.posted.length > 0);
     server.deliver();
     // The executor logs the cancellation before it requests it.
@@ -49,19 +48,15 @@ describe("a job that is posted", () => {
     assert.ok(logged.includes("the TES server runs a task twice; the second one is canceled"));
   });
 
+  const storage = { "/elsewhere": "file:///x" };
   const refused: readonly (readonly [string, Partial<Launch>, Partial<TesSettings>, RegExp])[] = [
     ["has no program", { argv: [] }, {}, /names no program/],
-    [
-      "is in a folder that workers cannot see",
-      {},
-      { storage: { "/elsewhere": "file:///x" } },
-      /is in no folder of tes\.storage/,
-    ],
+    ["is in a folder that workers cannot see", {}, { storage }, /is in no folder of tes\.storage/],
   ];
   for (const [what, launch, settings, message] of refused)
     it(`is refused here if it ${what}`, async (t) => {
       const server = await opened(t);
-      const ended = await executorAt(t, server.url, settings).executor.submit(await launchOf("true", launch)).exit;
+      const ended = await executorAt(t, server.url, settings).executor.submit(launchOf("true", launch)).exit;
       assert.equal(ended.kind, "rejected");
       assert.match(JSON.stringify(ended), message);
       assert.equal(server.posted.length, 0);
@@ -69,10 +64,10 @@ describe("a job that is posted", () => {
 
   it("is refused with the server's message if the server refuses it", async (t) => {
     const server = await opened(t);
-    const launch = await launchOf("true");
-    const image = "";
-    const task = launch.task === undefined ? undefined : { ...launch.task, image };
-    const ended = await executorAt(t, server.url).executor.submit({ ...launch, ...(task && { task }) }).exit;
+    const launch = launchOf("true");
+    assert.ok(launch.task !== undefined);
+    const task = { ...launch.task, image: "" };
+    const ended = await executorAt(t, server.url).executor.submit({ ...launch, task }).exit;
     assert.match(JSON.stringify(ended), /POST \/tasks: 400/);
   });
 
@@ -80,7 +75,7 @@ describe("a job that is posted", () => {
     const server = await opened(t);
     const tokenFile = join(root, "token");
     writeFileSync(tokenFile, "secret\n");
-    await executorAt(t, server.url, { tokenFile }).executor.submit(await launchOf("true")).exit;
+    await executorAt(t, server.url, { tokenFile }).executor.submit(launchOf("true")).exit;
     assert.deepEqual([...server.tokens], ["Bearer secret"]);
   });
 });

@@ -3,18 +3,16 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkS
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor.ts";
-import type { Launch } from "../executor.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
-import { executorAt, heldJob, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
-
-const attemptOf = ({ runId, jobId, attempt, folder, backend }: Launch) => ({ runId, jobId, attempt, folder, backend });
+import { textOf } from "../testing/launch.ts";
+import { endedJob, executorAt, heldJob, launchOf, listings, opened, root } from "./testing/tes-jobs.ts";
 
 describe("a job that is started at a TES server", () => {
   it("runs once, and leaves its streams, its outputs and its exit in its folder", async (t) => {
     const server = await opened(t);
     const { executor } = executorAt(t, server.url);
-    const launch = await launchOf("echo said; echo told >&2; echo made > made; exit 3");
+    const launch = launchOf("echo said; echo told >&2; echo made > made; exit 3");
     const running = executor.submit(launch);
     assert.equal(textOf(await running.exit), "exited 3");
     assert.equal(await running.started, "task-1");
@@ -26,16 +24,12 @@ describe("a job that is started at a TES server", () => {
 
   it("names the requested resources", async (t) => {
     const server = await opened(t);
-    const { executor } = executorAt(t, server.url);
-    const size = { cores: 1.5, ramMib: 1024, seconds: 60, diskMib: 2048 };
-    const launch = await launchOf("true", { size });
-    await executor.submit(launch).exit;
-    assert.deepEqual(server.posted[0]?.resources, { cpu_cores: 2, ram_gb: 1.074, disk_gb: 2.148 });
-    assert.deepEqual(server.posted[0]?.tags, {
-      "weft.attempt": `${launch.runId}/j@1`,
-      "weft.run": launch.runId,
-      "weft.job": "j",
-    });
+    const launch = launchOf("true", { size: { cores: 1.5, ramMib: 1024, seconds: 60, diskMib: 2048 } });
+    await executorAt(t, server.url).executor.submit(launch).exit;
+    const { runId } = launch;
+    const [{ resources, tags } = {}] = server.posted;
+    assert.deepEqual(resources, { cpu_cores: 2, ram_gb: 1.074, disk_gb: 2.148 });
+    assert.deepEqual(tags, { "weft.attempt": `${runId}/j@1`, "weft.run": runId, "weft.job": "j" });
   });
 
   const ends: Readonly<Record<string, readonly [Deviations, string, string]>> = {
@@ -53,15 +47,14 @@ describe("a job that is started at a TES server", () => {
   };
   for (const [what, [deviations, command, expected]] of Object.entries(ends))
     it(what, async (t) => {
-      const server = await opened(t, deviations);
-      const launch = await launchOf(command);
-      assert.equal(textOf(await executorAt(t, server.url).executor.submit(launch).exit), expected);
+      const { launch, exit } = await endedJob(t, command, deviations);
+      assert.equal(textOf(exit), expected);
       if (command.startsWith("echo")) assert.equal(readFileSync(launch.stderr, "utf8"), "why\n");
     });
 
   it("does not mistake messages in the server's log for output", async (t) => {
     const server = await opened(t, { ignoresIgnoreError: true });
-    const launch = await launchOf("echo half; exit 4");
+    const launch = launchOf("echo half; exit 4");
     const stdout = join(launch.workdir, "result.txt");
     assert.equal(textOf(await executorAt(t, server.url).executor.submit({ ...launch, stdout }).exit), "exited 4");
     assert.deepEqual([existsSync(stdout), existsSync(launch.stderr)], [false, true]);
@@ -77,7 +70,7 @@ describe("a job whose task put links into its folder", () => {
 
   it("has its streams and its exit written to new files", async (t) => {
     const server = await opened(t, { ignoresIgnoreError: true });
-    const launch = await launchOf("echo why >&2; exit 4");
+    const launch = launchOf("echo why >&2; exit 4");
     const elsewhere = outside();
     symlinkSync(join(elsewhere, "created"), launch.stdout);
     symlinkSync(join(elsewhere, "precious"), launch.stderr);
@@ -90,7 +83,7 @@ describe("a job whose task put links into its folder", () => {
   });
 
   it("is lost if a link arrives instead of its output folder", async () => {
-    const launch = await launchOf("true");
+    const launch = launchOf("true");
     symlinkSync(outside(), join(launch.folder, "tes-out"));
     const clock = { now: () => 0, pause: async () => undefined };
     const { signal } = new AbortController();
@@ -106,7 +99,7 @@ describe("a job of an earlier server", () => {
     const { server, launch, executor: first } = await heldJob(t, "echo said");
     await first.close();
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.look(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(launch), "reattach");
     const { exit } = executor.reattach(launch);
     server.release();
     assert.equal(textOf(await exit), "exited 0");
@@ -119,35 +112,33 @@ describe("a job of an earlier server", () => {
     await first.close();
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.look(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(launch), "reattach");
     const { exit } = executor.reattach(launch);
     server.release();
     assert.equal(textOf(await exit), "exited 0");
   });
 
   it("is reattached by its record although the server has forgotten it", async (t) => {
-    const server = await opened(t);
-    const launch = await launchOf("exit 6");
-    await executorAt(t, server.url).executor.submit(launch).exit;
+    const { server, launch } = await endedJob(t, "exit 6");
     server.forget();
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.look(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(launch), "reattach");
     assert.equal(textOf(await executor.reattach(launch).exit), "exited 6");
   });
 
   it("was never started if the server does not know its key", async (t) => {
     const server = await opened(t);
-    const launch = await launchOf("true");
+    const launch = launchOf("true");
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.look(attemptOf(launch)), "unclaimed");
+    assert.equal(await executor.look(launch), "unclaimed");
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
-    assert.equal(await executor.look(attemptOf(launch)), "unclaimed");
+    assert.equal(await executor.look(launch), "unclaimed");
   });
 
   it("counts as running while the server does not respond", async (t) => {
-    const launch = await launchOf("true");
+    const launch = launchOf("true");
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, "http://127.0.0.1:9");
-    assert.equal(await executor.look(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(launch), "reattach");
   });
 });

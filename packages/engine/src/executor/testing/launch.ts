@@ -23,9 +23,7 @@ export function launchIn(folder: string, more: Partial<Launch> = {}): Launch {
 
 /** An end in a few words. */
 export function textOf(exit: JobExit): string {
-  return [
-    exit.kind,
-    ...("exitCode" in exit ? [exit.exitCode] : []),
-    ...("cause" in exit ? [exit.cause?.code] : []),
-  ].join(" ");
+  const code = "exitCode" in exit ? [exit.exitCode] : [];
+  const cause = "cause" in exit && exit.cause !== undefined ? [exit.cause.code] : [];
+  return [exit.kind, ...code, ...cause].join(" ");
 }

@@ -1,34 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JobSelector, Launch } from "../executor.ts";
+import type { JobSelector } from "../executor.ts";
+import { launchAt } from "../testing/launch.ts";
 import { JobGuard } from "./job-guard.ts";
 import type { JobLimits } from "./job-guard.ts";
 
 const MIB = 1024 ** 2;
 const LIMITS: JobLimits = {
-  jobProcesses: 100,
-  jobOpenFiles: 10,
-  jobLogBytes: 5 * MIB,
-  diskReserveBytes: 1000 * MIB,
+  ...{ jobProcesses: 100, jobOpenFiles: 10, jobLogBytes: 5 * MIB, diskReserveBytes: 1000 * MIB },
 };
 
-function launch(jobId: string): Launch {
-  return {
-    ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
-    ...{ runId: "r", jobId, attempt: 1, folder: `/${jobId}`, workdir: `/${jobId}/out`, argv: [], env: {} },
-    ...{ stdin: "", stdout: "", stderr: "" },
-  };
-}
+const launch = (jobId: string) => launchAt(`/${jobId}`, { jobId });
 
 /** A machine whose figures the test sets, and the jobs that the guard has ended there. */
 function guarded(limits: Partial<JobLimits> = {}) {
-  const machine = {
-    nowMs: 0,
-    freeMib: 100_000,
-    totalMib: 200_000,
-    files: {} as Record<string, number>,
-    folders: {} as Record<string, number>,
-  };
+  const sizes: Readonly<Record<string, number>> = {};
+  const machine = { nowMs: 0, freeMib: 100_000, totalMib: 200_000, files: sizes, folders: sizes };
   const killed: (JobSelector["job"] | undefined)[] = [];
   const guard = new JobGuard({
     limits: { ...LIMITS, ...limits },

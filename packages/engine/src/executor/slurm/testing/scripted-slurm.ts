@@ -46,14 +46,8 @@ export class ScriptedSlurm {
   /** Behaves as if the batch had been accepted. */
   put({ name, tasks }: Batch, state = "PENDING"): void {
     const id = ++this.#lastId;
-    const queued = tasks.map((_, index) => ({
-      name,
-      index,
-      id: `${id}_${index}`,
-      state,
-      reason: "Priority",
-      node: "",
-    }));
+    const task = { name, state, reason: "Priority", node: "" };
+    const queued = tasks.map((_, index) => ({ ...task, index, id: `${id}_${index}` }));
     this.tasks = [...(this.tasks ?? []), ...queued];
   }
 

@@ -1,20 +1,21 @@
 import { writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_SLURM } from "../slurm-settings.ts";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
-import type { JobExit, Launch } from "../../executor.ts";
+import type { Launch } from "../../executor.ts";
+import { launchIn } from "../../testing/launch.ts";
 import { slurmQueue } from "../slurm-system.ts";
 import type { SlurmSettings } from "../slurm-settings.ts";
-import type { ScriptedSlurm } from "./scripted-slurm.ts";
+import { ScriptedSlurm } from "./scripted-slurm.ts";
 
 const root = temporaryFolder();
 export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
 
-/** An executor with a scripted Slurm, and its log. */
-export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings> = {}) {
+/** A scripted Slurm, its executor and the log of that. */
+export function scriptedSlurm(settings: Partial<SlurmSettings> = {}) {
+  const slurm = new ScriptedSlurm();
   const logged: string[] = [];
   const executor = slurmQueue({
     settings: { ...DEFAULT_SLURM, ...SECONDS, ...settings },
@@ -24,22 +25,22 @@ export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings
     attemptFolders: (place) => attemptFoldersOf(root, place),
   });
   after(() => executor.close());
-  return { executor, logged };
+  return { slurm, executor, logged };
+}
+
+/** A job at Slurm. */
+export function submitted() {
+  const at = scriptedSlurm();
+  const launch = launchOf();
+  const { started, exit } = at.executor.submit(launch);
+  return { ...at, launch, started, exit };
 }
 
 let count = 0;
 /** A job with its folder; in its own run unless one is given. */
-export async function launchOf(more: Partial<Launch> = {}): Promise<Launch> {
-  const runId = more.runId ?? `run${++count}`;
-  const jobId = more.jobId ?? "j";
-  const folder = join(root, runId, "jobs", `${jobId}@1`);
-  await mkdir(join(folder, "out"), { recursive: true });
-  return {
-    ...{ runId, jobId, attempt: 1, backend: "slurm", size: { cores: 1, ramMib: undefined, seconds: undefined } },
-    ...{ folder, workdir: join(folder, "out"), argv: ["true"], env: {} },
-    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
-    ...more,
-  };
+export function launchOf(more: Partial<Launch> = {}): Launch {
+  const { runId, jobId } = { runId: `run${++count}`, jobId: "j", ...more };
+  return launchIn(join(root, runId, "jobs", `${jobId}@1`), { backend: "slurm", runId, ...more });
 }
 
 /** Claims the attempt, as the wrapper on a node does first. */
@@ -51,13 +52,4 @@ export function claim({ folder }: Launch, id = "1_0"): void {
 export function record(launch: Launch, code: number, id?: string): void {
   claim(launch, id);
   writeFileSync(join(launch.folder, "record"), `exit ${code}\n`, { flag: "a" });
-}
-
-/** An end in a few words. */
-export function textOf(exit: JobExit): string {
-  return [
-    exit.kind,
-    ...("exitCode" in exit ? [exit.exitCode] : []),
-    ...("cause" in exit ? [exit.cause?.code] : []),
-  ].join(" ");
 }

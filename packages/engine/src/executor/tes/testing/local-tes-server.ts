@@ -117,15 +117,6 @@ export class LocalTesServer {
     this.#tasks.clear();
   }
 
-  /** Ends a task from the server's side. */
-  endAll(state: string, system: readonly string[] = []): void {
-    for (const kept of this.#tasks.values()) {
-      kept.running?.stop();
-      kept.state = state;
-      kept.log = { logs: [], outputs: [], system_logs: [...system] };
-    }
-  }
-
   async close(): Promise<void> {
     for (const { running } of this.#tasks.values()) running?.stop();
     await Promise.all(this.#going);

@@ -7,12 +7,6 @@ import type { NewTask } from "./tes-schemas.ts";
 
 type Executor = NewTask["executors"][number];
 
-/** The result of a task's program; undefined: it never started. */
-export interface ProgramEnd {
-  readonly exitCode: number | undefined;
-  readonly system: readonly string[];
-}
-
 /**
  * A task in a folder that represents its container: copies files into it, runs the program as a local process, and
  * copies its outputs to their targets. Maps paths of the container to paths of the folder.
@@ -53,12 +47,9 @@ export class RunningTask {
       Object.entries(executor.env ?? {}).map(([name, value]) => [name, this.#inside(value)]),
     );
     const ended = Promise.withResolvers<number>();
-    this.#program = spawn(program, args, {
-      cwd: this.#outside(executor.workdir ?? "/"),
-      env: { PATH: process.env["PATH"], ...env },
-      stdio: [streams[0], streams[1], streams[2]],
-      detached: true,
-    });
+    const cwd = this.#outside(executor.workdir ?? "/");
+    const options = { cwd, env: { PATH: process.env["PATH"], ...env }, detached: true };
+    this.#program = spawn(program, args, { ...options, stdio: [streams[0], streams[1], streams[2]] });
     this.#program.on("error", () => ended.resolve(127));
     this.#program.on("close", (code) => ended.resolve(code ?? 137));
     for (const stream of streams) closeSync(stream);

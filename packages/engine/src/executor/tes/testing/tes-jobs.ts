@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Reach } from "../../../files/beneath/reach.ts";
@@ -6,7 +6,8 @@ import type { TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_TES } from "../tes-settings.ts";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
-import type { JobExit, Launch } from "../../executor.ts";
+import type { Launch } from "../../executor.ts";
+import { launchAt } from "../../testing/launch.ts";
 import { TesClient } from "../tes-client.ts";
 import { tesQueue } from "../tes-system.ts";
 import type { TesSettings } from "../tes-settings.ts";
@@ -53,45 +54,34 @@ export function executorAt(t: TestContext, url: string, more: Partial<TesSetting
 
 let count = 0;
 /** A job in its own run, with its folder: a shell that runs the given script. */
-export async function launchOf(command: string, more: Partial<Launch> = {}): Promise<Launch> {
+export function launchOf(command: string, more: Partial<Launch> = {}): Launch {
   const runId = `run${++count}`;
   const folder = join(root, runId, "jobs", "j@1");
-  const [out, tmp] = [join(folder, "out"), join(folder, "tmp")];
-  for (const path of [out, tmp]) await mkdir(path, { recursive: true });
-  return {
-    ...{ runId, jobId: "j", attempt: 1, backend: "tes", size: { cores: 1, ramMib: undefined, seconds: undefined } },
-    ...{ folder, workdir: out, argv: ["sh", "-c", command], env: {} },
-    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
-    task: {
-      ...{ image: "debian:12", workdir: "/weft/out", tmpdir: "/tmp", stdin: undefined },
-      reach: new Reach({ regions: [{ folder: root }] }),
-      mounts: [
-        { source: out, target: "/weft/out", writable: true },
-        { source: tmp, target: "/tmp", writable: true },
-      ],
-    },
-    ...more,
-  };
+  const mounts = Object.entries({ out: "/weft/out", tmp: "/tmp" }).map(([name, target]) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return { source: join(folder, name), target, writable: true };
+  });
+  const reach = new Reach({ regions: [{ folder: root }] });
+  const task = { image: "debian:12", workdir: "/weft/out", tmpdir: "/tmp", stdin: undefined, reach, mounts };
+  return launchAt(folder, { runId, backend: "tes", argv: ["sh", "-c", command], task, ...more });
 }
 
 /** A job whose task waits at a server, which holds it back until it is released. */
 export async function heldJob(t: TestContext, command: string, deviations?: Deviations) {
   const server = await opened(t, deviations);
   server.isHeld = true;
-  const { executor, waiting } = executorAt(t, server.url);
-  const launch = await launchOf(command);
+  const { executor, logged, waiting } = executorAt(t, server.url);
+  const launch = launchOf(command);
   const { exit } = executor.submit(launch);
   await waiting;
-  return { server, launch, executor, exit };
+  return { server, launch, executor, logged, exit };
 }
 
-/** An end in a few words. */
-export function textOf(exit: JobExit): string {
-  return [
-    exit.kind,
-    ...("exitCode" in exit ? [exit.exitCode] : []),
-    ...("cause" in exit ? [exit.cause?.code] : []),
-  ].join(" ");
+/** A job that ended at a server. */
+export async function endedJob(t: TestContext, command: string, deviations?: Deviations) {
+  const server = await opened(t, deviations);
+  const launch = launchOf(command);
+  return { server, launch, exit: await executorAt(t, server.url).executor.submit(launch).exit };
 }
 
 /** The number of requests for the server's list. */

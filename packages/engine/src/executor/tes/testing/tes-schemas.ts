@@ -1,32 +1,22 @@
 import { z } from "zod";
 
 /**
- * The requests and responses of TES 1.1's OpenAPI document, for the test server. Rejects unknown names, which is
- * stricter than the document, so that a misspelled field is found.
+ * The part of TES 1.1's OpenAPI document that Weft and its test server use. Rejects all other names, which is stricter
+ * than the document, so that a misspelled field is found.
  */
 const path = z.string().startsWith("/");
 const fileType = z.enum(["FILE", "DIRECTORY"]);
 
 const input = z
   .strictObject({
-    name: z.string().optional(),
-    description: z.string().optional(),
     url: z.string().optional(),
     path,
     type: fileType.optional(),
     content: z.string().optional(),
-    streamable: z.boolean().optional(),
   })
   .refine(({ url, content }) => url !== undefined || content !== undefined, "url is required unless content is set");
 
-const output = z.strictObject({
-  name: z.string().optional(),
-  description: z.string().optional(),
-  url: z.string(),
-  path,
-  path_prefix: z.string().optional(),
-  type: fileType.optional(),
-});
+const output = z.strictObject({ url: z.string(), path, type: fileType.optional() });
 
 const executor = z.strictObject({
   image: z.string().min(1),
@@ -41,17 +31,12 @@ const executor = z.strictObject({
 
 const resources = z.strictObject({
   cpu_cores: z.int32().optional(),
-  preemptible: z.boolean().optional(),
   ram_gb: z.number().optional(),
   disk_gb: z.number().optional(),
-  zones: z.array(z.string()).optional(),
-  backend_parameters: z.record(z.string(), z.string()).optional(),
-  backend_parameters_strict: z.boolean().optional(),
 });
 
 export const newTaskSchema = z.strictObject({
   name: z.string().optional(),
-  description: z.string().optional(),
   inputs: z.array(input).optional(),
   outputs: z.array(output).optional(),
   resources: resources.optional(),
@@ -61,23 +46,11 @@ export const newTaskSchema = z.strictObject({
 });
 export type NewTask = z.infer<typeof newTaskSchema>;
 
-export const stateSchema = z.enum([
-  "UNKNOWN",
-  "QUEUED",
-  "INITIALIZING",
-  "RUNNING",
-  "PAUSED",
-  "COMPLETE",
-  "EXECUTOR_ERROR",
-  "SYSTEM_ERROR",
-  "CANCELED",
-  "PREEMPTED",
-  "CANCELING",
-]);
+const ACTIVE = ["QUEUED", "INITIALIZING", "RUNNING", "PAUSED", "CANCELING"];
+const ENDED = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"];
+export const stateSchema = z.enum(["UNKNOWN", ...ACTIVE, ...ENDED]);
 
 const executorLog = z.strictObject({
-  start_time: z.iso.datetime().optional(),
-  end_time: z.iso.datetime().optional(),
   stdout: z.string().optional(),
   stderr: z.string().optional(),
   exit_code: z.int32(),
@@ -85,9 +58,6 @@ const executorLog = z.strictObject({
 
 const taskLog = z.strictObject({
   logs: z.array(executorLog),
-  metadata: z.record(z.string(), z.string()).optional(),
-  start_time: z.iso.datetime().optional(),
-  end_time: z.iso.datetime().optional(),
   outputs: z.array(z.strictObject({ url: z.string(), path: z.string(), size_bytes: z.string() })),
   system_logs: z.array(z.string()).optional(),
 });
@@ -96,7 +66,7 @@ export type TaskLogJson = z.infer<typeof taskLog>;
 const kept = { id: z.string().optional(), state: stateSchema.optional() };
 export const taskSchema = z.union([
   z.strictObject(kept),
-  newTaskSchema.extend({ ...kept, logs: z.array(taskLog).optional(), creation_time: z.iso.datetime().optional() }),
+  newTaskSchema.extend({ ...kept, logs: z.array(taskLog).optional() }),
 ]);
 
 export const pageSchema = z.strictObject({ tasks: z.array(taskSchema), next_page_token: z.string().optional() });
