@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { inspectAttempt } from "./inspect-attempt.ts";
-
-const root = temporaryFolder();
 
 function bootId(): string {
   try {
@@ -15,11 +13,7 @@ function bootId(): string {
   }
 }
 
-function attemptWith(record: string | undefined): string {
-  const folder = mkdtempSync(join(root, "attempt-"));
-  if (record !== undefined) writeFileSync(join(folder, "record"), record);
-  return folder;
-}
+const attemptWith = (record: string) => temporaryFolder({ record });
 
 describe("an attempt of an earlier server", () => {
   // No process has this id.
@@ -39,7 +33,7 @@ describe("an attempt of an earlier server", () => {
   });
 
   it("is claimed if it has not begun, so that it never begins", () => {
-    const folder = attemptWith(undefined);
+    const folder = temporaryFolder();
     assert.equal(inspectAttempt(folder), "unclaimed");
     assert.equal(readFileSync(join(folder, "record"), "utf8"), "");
     assert.equal(inspectAttempt(folder), "lost");

@@ -1,28 +1,31 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { CgroupFiles } from "./cgroup-files.ts";
 import { JobCgroups } from "./job-cgroups.ts";
 import { MemoryCgroups } from "./testing/memory-cgroups.ts";
 
 const ATTEMPT = { runId: "r", jobId: "a.b-1", attempt: 2 };
 const GROUP = "/g/r.a.b-1@2";
 
-function open(groups: ConstructorParameters<typeof MemoryCgroups>[0] = {}, countsMemory = true) {
+function open(
+  groups: ConstructorParameters<typeof MemoryCgroups>[0] = {},
+  counts = true,
+  more: Partial<CgroupFiles> = {},
+) {
   const kernel = new MemoryCgroups(groups);
-  return {
-    kernel,
-    cgroups: new JobCgroups({ folder: "/g", countsMemory, countsProcesses: countsMemory, files: kernel.files }),
-  };
+  const files = { ...kernel.files, ...more };
+  return { kernel, cgroups: new JobCgroups({ folder: "/g", countsMemory: counts, countsProcesses: counts, files }) };
 }
 
 describe("the control group of an attempt", () => {
   it("has the job's limit, and ends as a whole when that is reached", () => {
     const { kernel, cgroups } = open();
     assert.equal(cgroups.create(ATTEMPT, { ramBytes: 1000, processes: 50 }), `${GROUP}/cgroup.procs`);
-    assert.deepEqual(kernel.written, [
-      `${GROUP}/memory.max=1000`,
-      `${GROUP}/memory.oom.group=1`,
-      `${GROUP}/pids.max=50`,
-    ]);
+    const limits = ["memory.max=1000", "memory.oom.group=1", "pids.max=50"];
+    assert.deepEqual(
+      kernel.written,
+      limits.map((limit) => `${GROUP}/${limit}`),
+    );
   });
 
   it("has no memory limit without a request of the tool, and no limits if the kernel does not count", () => {
@@ -52,25 +55,16 @@ describe("the control group of an attempt", () => {
   });
 
   it("is removed in another thread while the next job starts, or at the end", async () => {
-    const { kernel, cgroups } = open();
+    const removal = Promise.withResolvers<boolean>();
+    const { kernel, cgroups } = open({}, true, { removeLater: () => removal.promise });
     cgroups.create(ATTEMPT, { ramBytes: undefined, processes: 50 });
-    const removals: (() => void)[] = [];
-    const slow = new JobCgroups({
-      folder: "/g",
-      countsMemory: true,
-      countsProcesses: true,
-      files: {
-        ...kernel.files,
-        removeLater: (path) => new Promise((resolve) => removals.push(() => resolve(kernel.files.remove(path)))),
-      },
-    });
-    slow.remove(ATTEMPT);
-    assert.ok(kernel.groups.has(GROUP) && !slow.isInUse(ATTEMPT));
-    slow.close();
+    cgroups.remove(ATTEMPT);
+    assert.ok(kernel.groups.has(GROUP) && !cgroups.isInUse(ATTEMPT));
+    cgroups.close();
     assert.ok(!kernel.groups.has(GROUP), "nobody waits for the other thread any more");
-    removals.forEach((resume) => resume());
+    removal.resolve(kernel.files.remove(GROUP));
     await new Promise((resolve) => setImmediate(resolve));
-    assert.ok(!slow.isInUse(ATTEMPT));
+    assert.ok(!cgroups.isInUse(ATTEMPT));
   });
 });
 

@@ -1,41 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openJobCgroups } from "./open-job-cgroups.ts";
+import { openJobCgroups, ownCgroup } from "./open-job-cgroups.ts";
 import type { CgroupSystem } from "./open-job-cgroups.ts";
-import { ownCgroup } from "./open-job-cgroups.ts";
 import { MemoryCgroups } from "./testing/memory-cgroups.ts";
 
 const MOUNT = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw";
 
 describe("ownCgroup", () => {
-  const cases: Readonly<Record<string, readonly [string, string, ReturnType<typeof ownCgroup>]>> = {
-    "a service": [
-      "0::/a.slice/weft.service\n",
-      MOUNT,
-      { base: "/sys/fs/cgroup/a.slice/weft.service", isDelegated: false },
-    ],
-    "a service with a group for the server": [
-      "0::/weft.service/server\n",
-      MOUNT,
-      { base: "/sys/fs/cgroup/weft.service", isDelegated: true },
-    ],
-    "the first group of a container": ["0::/\n", MOUNT, { base: "/sys/fs/cgroup", isDelegated: false }],
-    "both versions side by side": [
-      "3:cpu:/x\n0::/y\n",
-      `29 1 0:1 / /c rw - cgroup c rw,cpu\n30 23 0:26 / /u rw - cgroup2 c rw`,
-      { base: "/u/y", isDelegated: false },
-    ],
+  const FIRST = "29 1 0:1 / /c rw - cgroup c rw,cpu";
+  const cases: Readonly<Record<string, readonly [string, string, base: string | undefined, isDelegated?: boolean]>> = {
+    "a service": ["0::/a.slice/weft.service\n", MOUNT, "/sys/fs/cgroup/a.slice/weft.service"],
+    "a service with a group for the server": ["0::/weft.service/server\n", MOUNT, "/sys/fs/cgroup/weft.service", true],
+    "the first group of a container": ["0::/\n", MOUNT, "/sys/fs/cgroup"],
+    "both versions side by side": ["3:cpu:/x\n0::/y\n", `${FIRST}\n30 23 0:26 / /u rw - cgroup2 c rw`, "/u/y"],
     "a part that is mounted at a place with a space": [
       "0::/p/q\n",
       "30 23 0:26 /p /a\\040b rw - cgroup2 c rw",
-      { base: "/a b/q", isDelegated: false },
+      "/a b/q",
     ],
     "a group outside of the mount": ["0::/../x\n", MOUNT, undefined],
-    "the first version alone": ["3:cpu:/x\n", "29 1 0:1 / /c rw - cgroup c rw,cpu", undefined],
+    "the first version alone": ["3:cpu:/x\n", FIRST, undefined],
     "no /proc": ["", "", undefined],
   };
-  for (const [name, [cgroup, mountinfo, expected]] of Object.entries(cases))
-    it(`understands ${name}`, () => assert.deepEqual(ownCgroup(cgroup, mountinfo), expected));
+  for (const [name, [cgroup, mountinfo, base, isDelegated = false]] of Object.entries(cases))
+    it(`understands ${name}`, () =>
+      assert.deepEqual(ownCgroup(cgroup, mountinfo), base === undefined ? undefined : { base, isDelegated }));
 });
 
 describe("openJobCgroups", () => {
@@ -89,15 +78,11 @@ describe("openJobCgroups", () => {
 
   it("removes groups of earlier servers, but none that is in use or foreign", async () => {
     const populated = { "cgroup.events": "populated 1\n" };
-    const { kernel, system } = machine(
-      {},
-      {
-        ...{ [FOLDER]: {}, [`${FOLDER}/r.a@1`]: populated, [`${FOLDER}/r.b@1`]: {} },
-        ...{ [`${BASE}/weft-2`]: {}, [`${BASE}/weft-2/r.a@1`]: {} },
-      },
-    );
+    const foreign = { [`${BASE}/weft-2`]: {}, [`${BASE}/weft-2/r.a@1`]: {} };
+    const own = { [FOLDER]: {}, [`${FOLDER}/r.a@1`]: populated, [`${FOLDER}/r.b@1`]: {} };
+    const { kernel, system } = machine({}, { ...own, ...foreign });
     await openJobCgroups("weft-1", system);
-    const left = [BASE, FOLDER, `${FOLDER}/r.a@1`, `${BASE}/weft-2`, `${BASE}/weft-2/r.a@1`];
+    const left = [BASE, FOLDER, `${FOLDER}/r.a@1`, ...Object.keys(foreign)];
     assert.deepEqual([...kernel.groups.keys()].toSorted(), left.toSorted());
   });
 });

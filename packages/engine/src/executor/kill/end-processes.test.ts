@@ -34,12 +34,8 @@ describe("endProcesses", () => {
     assert.deepEqual(signals, ["SIGTERM 1", "SIGCONT 1"]);
     assert.deepEqual([report.proven, report.left, report.evidence], [true, [], ["scans"]]);
     const [job] = report.jobs;
-    assert.deepEqual(
-      { ...job, confirmedMs: typeof job?.confirmedMs },
-      {
-        ...{ jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: "number" },
-      },
-    );
+    const wanted = { jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: "number" };
+    assert.deepEqual({ ...job, confirmedMs: typeof job?.confirmedMs }, wanted);
   });
 
   it("stops all before it kills any, and counts by job; processes without a job have no name", async () => {

@@ -1,23 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { isEnding, isSandbox } from "../local/proc-scanner.ts";
 
 const proc = temporaryFolder();
-
-async function has(pid: number, comm: string, children: string): Promise<void> {
-  await mkdir(join(proc, String(pid), "task", String(pid)), { recursive: true });
-  await writeFile(join(proc, String(pid), "comm"), `${comm}\n`);
-  await writeFile(join(proc, String(pid), "task", String(pid), "children"), children);
-}
-await has(10, "bwrap", "11 ");
-await has(11, "sh", "12 13 ");
-await has(20, "bwrap", "21 ");
-await has(21, "bwrap", "");
-await has(30, "bwrap", "");
-await has(40, "sh", "11 ");
+const has = (pid: number, comm: string, children: string) =>
+  writeFiles(proc, { [`${pid}/comm`]: `${comm}\n`, [`${pid}/task/${pid}/children`]: children });
+has(10, "bwrap", "11 ");
+has(11, "sh", "12 13 ");
+has(20, "bwrap", "21 ");
+has(21, "bwrap", "");
+has(30, "bwrap", "");
+has(40, "sh", "11 ");
 
 describe("isSandbox", () => {
   const cases: readonly (readonly [string, number, boolean])[] = [
@@ -39,9 +33,8 @@ describe("isEnding", () => {
     ["is false for a zombie", 62, stat(62, "Z", 0), false],
   ];
   for (const [name, pid, text, expected] of cases)
-    it(name, async () => {
-      await mkdir(join(proc, String(pid)));
-      await writeFile(join(proc, String(pid), "stat"), text);
+    it(name, () => {
+      writeFiles(proc, { [`${pid}/stat`]: text });
       assert.equal(isEnding(pid, proc), expected);
     });
   it("is false for a process that is gone", () => assert.equal(isEnding(70, proc), false));

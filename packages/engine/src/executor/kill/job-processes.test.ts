@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { jobProcesses } from "./job-processes.ts";
 import { stampOf } from "./job-stamp.ts";
 
@@ -12,26 +11,26 @@ const first = { jobId: "a", attempt: 1 };
 const second = { jobId: "b", attempt: 1 };
 const STAMP = stampOf("r", first);
 
-async function has(pid: number, { environ = "", stamp = "unlimited", state = "S" }): Promise<void> {
-  await mkdir(join(proc, String(pid)));
-  await writeFile(join(proc, String(pid), "environ"), environ);
-  await writeFile(join(proc, String(pid), "limits"), `Max file locks            ${stamp}  ${stamp}  locks\n`);
-  await writeFile(join(proc, String(pid), "stat"), `${pid} (x) Z) ${state} 1 1\n`);
-}
+const has = (pid: number, { environ = "", stamp = "unlimited", state = "S" }) =>
+  writeFiles(join(proc, String(pid)), {
+    environ,
+    limits: `Max file locks            ${stamp}  ${stamp}  locks\n`,
+    stat: `${pid} (x) Z) ${state} 1 1\n`,
+  });
 const marked = (job: string, run = "r") => `A=1\0WEFT_RUN=${run}\0WEFT_JOB=${run}/${job}\0B=2\0`;
-await mkdir(join(proc, "self"));
-await has(1, {});
-await has(11, { environ: marked("a/1"), stamp: String(STAMP) });
-await has(12, { environ: marked("b/1") });
-await has(13, { environ: "WEFT_RUN=r\0" });
-await has(14, { stamp: String(STAMP) });
-await has(15, { stamp: String(STAMP), state: "Z" });
+writeFiles(proc, { "self/": "" });
+has(1, {});
+has(11, { environ: marked("a/1"), stamp: String(STAMP) });
+has(12, { environ: marked("b/1") });
+has(13, { environ: "WEFT_RUN=r\0" });
+has(14, { stamp: String(STAMP) });
+has(15, { stamp: String(STAMP), state: "Z" });
 // The environment says that the process belongs to another job, regardless of the stamp.
-await has(16, { environ: marked("b/1"), stamp: String(STAMP) });
+has(16, { environ: marked("b/1"), stamp: String(STAMP) });
 // A run inside a job: its own environment, and the stamp of the job around it.
-await has(17, { environ: marked("x/1", "inner"), stamp: String(STAMP) });
-await has(18, { environ: marked("a/1", "rr") });
-await has(19, { environ: "X=WEFT_RUN=r\0", stamp: "1024" });
+has(17, { environ: marked("x/1", "inner"), stamp: String(STAMP) });
+has(18, { environ: marked("a/1", "rr") });
+has(19, { environ: "X=WEFT_RUN=r\0", stamp: "1024" });
 
 describe("jobProcesses", () => {
   it("finds all processes of a run by environment or stamp, except ended ones", () => {

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { jobSockets } from "./job-sockets.ts";
-
-const root = temporaryFolder();
 
 interface FakeProcess {
   /** Soft and hard limit of file locks. */
@@ -26,14 +24,12 @@ const STAMP = "4611686018427387905  4611686018427387905  ";
 
 /** A folder like /proc; `self` is the process that looks. */
 function procOf(processes: Readonly<Record<string, FakeProcess>>): string {
-  const proc = mkdtempSync(join(root, "proc-"));
+  const proc = temporaryFolder();
   for (const [pid, given] of Object.entries({ self: {}, ...processes })) {
     const { locks, environ, ids, network, sockets } = { ...PLAIN, ...given };
-    mkdirSync(join(proc, pid, "ns"), { recursive: true });
-    mkdirSync(join(proc, pid, "fd"));
-    writeFileSync(join(proc, pid, "limits"), `Max open files 1 1 files\nMax file locks            ${locks}locks\n`);
-    writeFileSync(join(proc, pid, "environ"), environ);
-    writeFileSync(join(proc, pid, "status"), `Name:\tx\nNSpid:\t${ids.replaceAll(" ", "\t")}\n`);
+    const limits = `Max open files 1 1 files\nMax file locks            ${locks}locks\n`;
+    const status = `Name:\tx\nNSpid:\t${ids.replaceAll(" ", "\t")}\n`;
+    writeFiles(join(proc, pid), { "ns/": "", "fd/": "", limits, environ, status });
     symlinkSync(network, join(proc, pid, "ns/net"));
     for (const [fd, inode] of sockets.entries()) symlinkSync(`socket:[${inode}]`, join(proc, pid, "fd", `${fd + 3}`));
   }

@@ -1,27 +1,23 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { treeUse } from "./tree-use.ts";
 
-const root = temporaryFolder();
-
 /** A folder like /proc: parent, memory now and at most, in kB, of each process. */
-async function table(name: string, processes: Readonly<Record<number, readonly [number, number, number]>>) {
-  const proc = join(root, name);
-  for (const [pid, [parent, now, most]] of Object.entries(processes)) {
-    await mkdir(join(proc, pid), { recursive: true });
-    await writeFile(join(proc, pid, "stat"), `${pid} (a ) S b) S ${parent} 1 1\n`);
-    await writeFile(join(proc, pid, "status"), `Name:\tx\nVmHWM:\t  ${most} kB\nVmRSS:\t  ${now} kB\nThreads:\t2\n`);
-  }
-  await mkdir(join(proc, "self"), { recursive: true });
+function table(processes: Readonly<Record<number, readonly [number, number, number]>>) {
+  const proc = temporaryFolder({ "self/": "" });
+  for (const [pid, [parent, now, most]] of Object.entries(processes))
+    writeFiles(join(proc, pid), {
+      stat: `${pid} (a ) S b) S ${parent} 1 1\n`,
+      status: `Name:\tx\nVmHWM:\t  ${most} kB\nVmRSS:\t  ${now} kB\nThreads:\t2\n`,
+    });
   return proc;
 }
 
 describe("treeUse", () => {
-  it("adds up all descendants, or takes the peak of one that was larger, and leaves out the root", async () => {
-    const proc = await table("trees", {
+  it("adds up all descendants, or takes the peak of one that was larger, and leaves out the root", () => {
+    const proc = table({
       1: [0, 9, 9],
       10: [1, 1000, 1000],
       11: [10, 2, 3],
