@@ -41,7 +41,7 @@ describe("a job that left no record", () => {
     assert.match(causeOfLoss(undefined).message, /no longer knows the job/));
 });
 
-describe("a job that waits at Slurm says why:", () => {
+describe("the text for a job that waits at Slurm", () => {
   const cases: readonly (readonly [state: string, reason: string, text: string, isPacked?: boolean])[] = [
     ["PENDING", "Resources", "waits: Resources (it waits for free nodes)"],
     ["PENDING", "QOSMaxCpu", "waits: QOSMaxCpu (a limit of the account or qos is reached)"],
@@ -62,6 +62,6 @@ describe("a job that waits at Slurm says why:", () => {
     ["RUNNING", "None", "runs other jobs of Weft first", true],
   ];
   for (const [state, reason, text, isPacked = false] of cases)
-    it(`${state}, ${reason}`, () =>
+    it(`explains ${state}, ${reason}`, () =>
       assert.equal(waitingText({ id: "1_2", state, reason, isPacked }), `Slurm job 1_2 ${text}`));
 });

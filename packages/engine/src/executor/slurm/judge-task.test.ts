@@ -14,7 +14,7 @@ const FACTS: TaskFacts = {
   ...{ missingMs: 0, missingLooks: 3, timesForgotten: 5, latencyMs: 1000 },
 };
 const ended = (state: string) => ({ ...ENDED, state });
-/** Its record must be visible by now. */
+/** Facts about a job whose record must be visible by now. */
 const GONE = { missingMs: 1001 };
 
 /** The verdict in a word or two. */

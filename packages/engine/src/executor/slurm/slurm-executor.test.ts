@@ -46,7 +46,7 @@ describe("a job that is started at Slurm", () => {
 });
 
 describe("an attempt that an earlier server had begun", () => {
-  /** Its folder names a task of this Slurm. */
+  /** A job whose folder names a task, and a Slurm that does not have it. */
   function noted() {
     const launch = launchOf();
     writeFileSync(join(launch.folder, "slurm"), "weft-x-1 0\n");
