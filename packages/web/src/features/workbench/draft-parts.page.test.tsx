@@ -23,6 +23,7 @@ function sessionInMemory(): DraftSession {
     server: {
       load: async () => saved,
       loadFile: async (path) => files.get(path),
+      hasFile: async (path) => files.has(path),
       save: async (text) => save(text),
       changeFiles: async (changes) => {
         for (const change of changes) if (change.do === "write") files.set(change.path, change.text);

@@ -40,6 +40,7 @@ class Server {
     return {
       load: async () => this.at(undefined),
       loadFile: async (path) => (this.at(undefined), this.files.get(path)),
+      hasFile: async (path) => (this.at(undefined), this.files.has(path)),
       save: async (text, revision) => {
         await this.gate;
         this.saves += 1;
@@ -160,6 +161,33 @@ describe("a draft session", () => {
     assert.match(server.draft?.text ?? "", /offline/);
   });
 
+  it("tries again although it also looks for other users' changes in the meantime", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    server.isDown = true;
+    edit(session, "one", "offline");
+    await assert.rejects(session.saved());
+    await assert.rejects(session.refresh());
+    server.isDown = false;
+    await session.refresh();
+    assert.match(server.draft?.text ?? "", /offline/);
+    assert.equal(session.state.kind, "saved");
+  });
+
+  it("does not count a text as saved while the server may have another one", async () => {
+    const server = new Server();
+    const { session, kept } = open(server, "ann");
+    server.isMute = true;
+    edit(session, "one", "typed");
+    await assert.rejects(session.saved(), /no connection/);
+    server.isMute = false;
+    edit(session, "typed", "one");
+    assert.equal(session.state.kind, "unsaved");
+    assert.equal(kept()?.parts[DOCUMENT]?.text, BASE, "a reload does not bring the other one back");
+    await session.saved();
+    assert.deepEqual([server.draft?.text, session.state.kind, kept()], [BASE, "saved", undefined]);
+  });
+
   it("restores unsaved text after a reload, and merges it with other users' changes", async () => {
     const server = new Server();
     const first = open(server, "ann");
@@ -237,6 +265,14 @@ describe("a draft session", () => {
     await session.change([{ do: "delete", path: "new.txt" }]);
     assert.deepEqual([...server.files.keys()], ["bin/run.sh"]);
   });
+
+  it("does not replace a file that another user has just added", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    await server.as("bob").changeFiles([{ do: "write", path: "new.sh", text: "echo by bob\n" }], 1);
+    await assert.rejects(session.change([{ do: "write", path: "new.sh", text: "" }]), /has a file "new.sh" already/);
+    assert.equal(server.files.get("new.sh"), "echo by bob\n");
+  });
 });
 
 describe("a draft that two people edit", () => {
@@ -275,6 +311,20 @@ describe("a draft that two people edit", () => {
     bob.session.resolve("echo by both\n");
     await bob.session.saved();
     assert.deepEqual([server.files.get("run.sh"), server.draft?.text], ["echo by both\n", BASE.replace("two", "TWO")]);
+  });
+
+  it("still lets the user decide after a reload, and in another window", async () => {
+    const server = new Server();
+    const { session, kept } = open(server, "ann");
+    edit(session, "two", "by ann");
+    await server.as("bob").save(BASE.replace("two", "by bob"), 1);
+    await assert.rejects(session.saved(), /bob has changed the same lines/);
+    const after = open(server, "ann", kept()).session;
+    await assert.rejects(after.saved(), /bob has changed the same lines/);
+    assert.match(server.draft?.text ?? "", /by bob/);
+    after.resolve(after.text);
+    await after.saved();
+    assert.match(server.draft?.text ?? "", /by ann/);
   });
 
   it("writes a file again that someone deleted while it was edited, and closes one that was not", async () => {

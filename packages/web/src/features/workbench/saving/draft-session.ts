@@ -26,6 +26,7 @@ export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
   /** Loads the text of a file; null if it is not text, undefined if it does not exist. */
   readonly loadFile: (path: string) => Promise<string | null | undefined>;
+  readonly hasFile: (path: string) => Promise<boolean>;
   readonly save: (text: string, revision: number) => Promise<SavedDraft>;
   readonly changeFiles: (changes: DraftFileChange[], revision: number) => Promise<SavedDraft>;
 }
@@ -198,6 +199,7 @@ export class DraftSession {
     return this.#inTurn(async () => {
       for (let attempt = 1; ; attempt++) {
         await this.#save();
+        await this.#requireNew(changes);
         try {
           this.#revision = (await this.#options.server.changeFiles(changes, this.#revision)).revision;
           break;
@@ -211,10 +213,11 @@ export class DraftSession {
     });
   }
 
-  /** Checks whether another user has saved. */
+  /** Checks whether another user has saved. Also repeats a save that has failed: checks would put it off forever. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#conflicts.size > 0 || this.#progress.kind === "gone") return;
+      if (this.#progress.kind === "failed") return this.#save();
       await this.#unlessGone(() => this.#catchUp());
       if (this.#changed().length > 0) this.#schedule();
     });
@@ -252,6 +255,13 @@ export class DraftSession {
     this.#requireAgreement();
     this.#progress = { kind: "saved" };
     this.#changedState();
+  }
+
+  /** Another user may have added a file that this window does not list yet. */
+  async #requireNew(changes: readonly DraftFileChange[]): Promise<void> {
+    for (const { do: kind, path } of changes)
+      if (kind === "write" && (await this.#options.server.hasFile(path)))
+        throw new Error(`The draft has a file "${path}" already.`);
   }
 
   #requireAgreement(): void {
@@ -305,9 +315,10 @@ export class DraftSession {
     if (saved.revision === this.#revision) return;
     const paths = [...this.#parts.keys()].filter((path) => path !== DOCUMENT);
     const files = await Promise.all(paths.map(async (path) => [path, await server.loadFile(path)] as const));
-    this.#revision = saved.revision;
     this.#merge(DOCUMENT, saved.text, saved.by);
     for (const [path, text] of files) this.#merge(path, text ?? undefined, saved.by);
+    // A text in conflict is still based on the earlier revision, also after a reload.
+    if (this.#conflicts.size === 0) this.#revision = saved.revision;
     this.#changedState();
   }
 
@@ -357,8 +368,9 @@ export class DraftSession {
     this.#conflicts.delete(path);
   }
 
+  /** The texts that the server may not have. */
   #changed(): readonly (readonly [string, Part])[] {
-    return [...this.#parts].filter(([, { base, text }]) => base !== text);
+    return [...this.#parts].filter(([, { base, text, sent }]) => base !== text || sent !== undefined);
   }
 
   #tell(path: string, text: string, by: string | undefined): void {

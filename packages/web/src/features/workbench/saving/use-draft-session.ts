@@ -1,6 +1,7 @@
 import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { api } from "../../../api/client.ts";
 import { changeDraftFiles, loadDraft, loadDraftFile, saveDraft } from "../../../api/queries/draft-queries.ts";
 import { WindowStorage } from "../../../ui/window-storage.ts";
 import {
@@ -81,6 +82,11 @@ function serverOf(draftId: string, ends: Ends): DraftServer {
         if (hasWindowsEnds(text)) ends.add(path);
         else ends.delete(path);
         return toEditor(text, ends.has(path));
+      }),
+    hasFile: (path) =>
+      typed(async () => {
+        const { files } = await api("GET /api/drafts/{draft_id}/files", { params: { draft_id: draftId } });
+        return files.some((file) => file.path === path);
       }),
     save: (text, revision) =>
       typed(async () => toSaved(await saveDraft(draftId, written(DOCUMENT, text), revision), ends)),
