@@ -27,7 +27,7 @@ export default function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   return (
-    <AlertDialog.Root open onOpenChange={(next) => !next && onClose()}>
+    <AlertDialog.Root open onOpenChange={(next) => !next && !pending && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-5">
@@ -36,7 +36,7 @@ export default function ConfirmDialog({
             {children}
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Close className="btn" autoFocus>
+            <AlertDialog.Close className="btn" disabled={pending} autoFocus>
               {keepLabel}
             </AlertDialog.Close>
             <Button look={harmless ? "primary" : "danger"} disabled={pending} onClick={onConfirm}>

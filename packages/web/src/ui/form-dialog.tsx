@@ -9,7 +9,7 @@ interface FormDialogProps extends FormProps {
 /** A dialog with a form: it asks before it drops typed text. */
 export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   return (
-    <Modal title={title} onClose={onClose} isForm>
+    <Modal title={title} onClose={onClose} isForm isBusy={form.isPending ?? false}>
       <Form {...form} />
     </Modal>
   );

@@ -3,6 +3,18 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Modal } from "./modal.tsx";
 
+test("a dialog whose request is pending stays open, because a refusal would appear in it", async () => {
+  const close = vi.fn();
+  await render(
+    <Modal title="New" onClose={close} isBusy>
+      <p>Publishing…</p>
+    </Modal>,
+  );
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Close" }).click();
+  expect(close).not.toHaveBeenCalled();
+});
+
 async function showForm(isForm: boolean) {
   const close = vi.fn();
   await render(

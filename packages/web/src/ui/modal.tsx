@@ -11,6 +11,8 @@ interface ModalProps {
   readonly onClose: () => void;
   /** True if closing the dialog would lose typed text, so the user is asked first. */
   readonly isForm?: boolean;
+  /** True while a request is pending, whose refusal would appear in the dialog: it cannot be closed. */
+  readonly isBusy?: boolean;
   /** Fills the window. */
   readonly isLarge?: boolean;
 }
@@ -19,10 +21,14 @@ const LARGE = "inset-2 md:inset-6";
 const MIDDLE = "top-1/2 left-1/2 max-h-[85vh] w-[min(46rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2";
 
 /** A dialog over the page. */
-export function Modal({ title, children, onClose, isForm = false, isLarge = false }: ModalProps) {
+export function Modal({ title, children, onClose, isForm = false, isBusy = false, isLarge = false }: ModalProps) {
   const [isEdited, setEdited] = useState(false);
   const [asking, setAsking] = useState(false);
-  const close = (): void => (isForm && isEdited ? setAsking(true) : onClose());
+  const close = (): void => {
+    if (isBusy) return;
+    if (isForm && isEdited) setAsking(true);
+    else onClose();
+  };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>

@@ -21,7 +21,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { actOnDraft, draftCheckQuery } from "../saving/act-on-draft.ts";
 import type { DraftSession } from "../saving/draft-session.ts";
-import { DraftTestGate } from "./draft-test-gate.tsx";
+import { DraftTestGate, useIsPublished } from "./draft-test-gate.tsx";
 
 interface PublishDialogProps {
   readonly draft: Draft;
@@ -36,12 +36,13 @@ const OPEN = 10;
 /** Saves the draft, lists the changes of the new version, proposes its number, and publishes it. */
 export default function PublishDialog({ draft, session, onPublished, onClose }: PublishDialogProps) {
   const version = useNewVersion(draft.draft_id, session);
+  const isPublished = useIsPublished(draft.draft_id);
   const published = (made: PublishedVersion): void => {
     session.end();
     onPublished(made);
   };
   return (
-    <Modal title={`Publish ${draft.id}`} onClose={onClose}>
+    <Modal title={`Publish ${draft.id}`} onClose={onClose} isBusy={isPublished}>
       {version.error === null ? (
         <QueryView query={version}>
           {({ check, files }) =>
