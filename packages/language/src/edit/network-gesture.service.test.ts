@@ -150,6 +150,21 @@ describe("a gesture in the drawing changes only its lines", () => {
     assert.doesNotMatch(text, /scatterMethod|all/);
   });
 
+  it("removes one source after the other and keeps the way in which the others are combined", () => {
+    const target = { step: "align", input: "reads" };
+    const gestures: readonly NetworkGesture[] = [
+      { kind: "link", target, sources: ["a", "b", "c"], pickValue: "first_non_null" },
+      { kind: "unlink", target, source: "a" },
+      { kind: "unlink", target, source: "b" },
+    ];
+    const text = gestures.reduce((before, gesture) => applyGesture(before, gesture) ?? "", NETWORK);
+    assert.match(text, /reads: \{source: \[c\], pickValue: first_non_null\}/);
+    const empty = applyGesture(text, { kind: "unlink", target, source: "c" }) ?? "";
+    assert.match(empty, /in: \{\}/);
+    const output = applyGesture(empty, { kind: "unlink", target: { output: "bam" }, source: "align/bam" }) ?? "";
+    assert.match(output, /bam:\n {4}type: File\nsteps/, "the output can get another source");
+  });
+
   it("refuses a text that is not a network", () => {
     for (const text of ["a: [", "class: CommandLineTool\n", "[]", ""])
       assert.equal(applyGesture(text, { kind: "add-input", name: "x", type: "int" }), undefined);

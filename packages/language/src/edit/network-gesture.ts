@@ -30,6 +30,8 @@ export type NetworkGesture =
       /** True if the step runs once for each item of the value. */
       readonly scatters?: boolean | undefined;
     }
+  /** Removes one source of the target. */
+  | { readonly kind: "unlink"; readonly target: LinkTarget; readonly source: string }
   | {
       readonly kind: "scatter";
       readonly step: string;
@@ -84,6 +86,8 @@ class NetworkEdit {
         return this.#network.entries("outputs").add(gesture.name, { type: gesture.type, outputSource: gesture.source });
       case "link":
         return this.#link(gesture);
+      case "unlink":
+        return void this.#dropSources(gesture.target, (source) => source === gesture.source);
       case "scatter":
         return this.#scatter(gesture.step, gesture.inputs, gesture.method);
       case "value":
@@ -177,21 +181,25 @@ class NetworkEdit {
     this.#network.entries(`${of}s`).remove(name);
     if (of === "output") return;
     const isGone = (source: string) => (of === "step" ? source.startsWith(`${name}/`) : source === name);
-    for (const target of this.#network.targets()) this.#dropSources(target, isGone);
+    for (const target of this.#network.targets()) {
+      const left = this.#dropSources(target, isGone);
+      // An output of the network without a source would be an error.
+      if ("output" in target && left === 0) this.#network.entries("outputs").remove(target.output);
+    }
   }
 
-  #dropSources(target: LinkTarget, isGone: (source: string) => boolean): void {
+  /** Returns the number of sources that are left; undefined if none was removed. */
+  #dropSources(target: LinkTarget, isGone: (source: string) => boolean): number | undefined {
     const { entries, name, field } = this.#network.linkPlace(target);
     const sources = this.#network.sourcesAt({ entries, name, field });
     const remaining = sources.filter((source) => !isGone(this.#network.plain(source)));
-    if (remaining.length === sources.length) return;
+    if (remaining.length === sources.length) return undefined;
     if (remaining.length === 0) {
-      // An output of the network without a source would be an error.
-      if ("output" in target) return entries.remove(name);
       this.#unlink(entries, name, field);
       // Without a source, there are no items to scatter over.
-      if (entries.pathOf(name) === undefined) this.#toggleScatter(target.step, target.input, false);
+      if ("step" in target && entries.pathOf(name) === undefined) this.#toggleScatter(target.step, target.input, false);
     } else entries.set(name, field, Array.isArray(entries.get(name, field)) ? remaining : (remaining[0] ?? null));
+    return remaining.length;
   }
 
   /** Adds a step's output to `out`, without which it cannot be a source. */

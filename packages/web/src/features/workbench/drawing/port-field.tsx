@@ -11,6 +11,7 @@ import type {
   PortView,
   SourceChoice,
 } from "../language/plan-action.ts";
+import { useTyped } from "./note-field.tsx";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
 interface PortFieldProps {
@@ -49,15 +50,7 @@ function takesValue({ sources, isComputed, typeText }: PortView): boolean {
 }
 
 function Sources({ port, target, actions }: PortFieldProps) {
-  const { sources } = port;
-  const remove = (gone: string): void =>
-    actions.change({
-      kind: "link",
-      target,
-      sources: sources.filter((source) => source !== gone),
-      ...(port.isScattered && sources.length === 1 ? { scatters: false } : {}),
-    });
-  return sources.map((source) => (
+  return port.sources.map((source) => (
     <p key={source} className="flex items-center gap-2">
       <span className="code rounded bg-accent-soft px-2 py-0.5 wrap-anywhere">{source}</span>
       <IconButton
@@ -66,7 +59,7 @@ function Sources({ port, target, actions }: PortFieldProps) {
         look="quiet"
         small
         iconClass="size-3.5"
-        onClick={() => remove(source)}
+        onClick={() => actions.change({ kind: "unlink", target, source })}
       />
     </p>
   ));
@@ -134,11 +127,16 @@ const PICKS: readonly { readonly id: PickValueChoice; readonly label: string }[]
   { id: "all_non_null", label: "Leave them out of the list" },
 ];
 
+function combinationOf(port: PortView) {
+  const linkMerge = MERGES.find(({ id }) => id === port.linkMerge)?.id;
+  const pickValue = PICKS.find(({ id }) => id === port.pickValue)?.id;
+  return { linkMerge, pickValue };
+}
+
 /** The field for the way in which several sources become one value. */
 function Combination({ port, target, actions }: PortFieldProps) {
   const { sources } = port;
-  const merge = MERGES.find(({ id }) => id === port.linkMerge)?.id ?? "merge_nested";
-  const pick = PICKS.find(({ id }) => id === port.pickValue)?.id;
+  const { linkMerge: merge = "merge_nested", pickValue: pick } = combinationOf(port);
   const change = (linkMerge: LinkMergeChoice, pickValue: PickValueChoice | undefined): void =>
     actions.change({ kind: "link", target, sources, linkMerge, pickValue });
   return (
@@ -180,20 +178,19 @@ function ScatterBox({ port, step, actions }: PortFieldProps) {
 /** A value that is the same in every run. */
 function ValueField({ port, step, actions }: PortFieldProps & { readonly step: { readonly name: string } }) {
   const shown = port.value === undefined ? "" : textOf(port.value);
-  const change = (text: string): void => {
+  const field = useTyped(shown, (typed) => {
+    const text = typed.trim();
     if (text === shown) return;
     const value = text === "" ? undefined : valueOf(text, port.typeText);
     actions.change({ kind: "value", step: step.name, input: port.name, value });
-  };
+  });
   return (
     <Field label="or a fixed value" isSmall>
       <Input
         className="code"
-        key={shown}
-        defaultValue={shown}
+        {...field}
         autoComplete="off"
         aria-label={`Fixed value of ${port.name}`}
-        onBlur={(event) => change(event.target.value.trim())}
         onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
       />
     </Field>
@@ -228,13 +225,14 @@ const FIT_TEXTS: { readonly [fit in SourceChoice["fit"]]: string } = {
 };
 
 /** The gesture that adds a source to a port. */
-function linkOf({ source, fit }: SourceChoice, { sources }: PortView, target: LinkTarget) {
-  const all = [...sources, source];
+function linkOf({ source, fit }: SourceChoice, port: PortView, target: LinkTarget) {
+  const all = [...port.sources, source];
   const isOne = all.length === 1;
   return {
     kind: "link",
     target,
     sources: all,
+    ...combinationOf(port),
     ...(isOne && fit === "scatter" ? { scatters: true } : {}),
     ...(isOne && fit === "list" ? { linkMerge: "merge_nested" as const } : {}),
   } as const;
