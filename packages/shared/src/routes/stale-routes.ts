@@ -83,7 +83,7 @@ export const STALE_ROUTES: Readonly<Record<EventType, readonly RouteId[]>> = {
   "query.saved": ["GET /api/dataset-queries"],
   "query.removed": ["GET /api/dataset-queries"],
   "test.refused": TESTS,
-  "catalog.changed": [...CATALOG_ROUTES, ...TESTS],
+  "catalog.changed": [...CATALOG_ROUTES, ...TESTS, "GET /api/documents"],
   "automation.created": AUTOMATION_ROUTES,
   "automation.removed": AUTOMATION_ROUTES,
   "automation.changed": [...AUTOMATION_ROUTES, ...SUBSCRIPTION_ROUTES],

@@ -1,7 +1,9 @@
 import type { EditorView } from "@codemirror/view";
+import { useQueryClient } from "@tanstack/react-query";
 import type { DocumentList, Draft } from "@weft/shared/records/draft-record.ts";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { loadDraft, readDocument } from "../../api/queries/draft-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { showError } from "../../ui/toast.tsx";
 import type { RunFailure } from "./failure/run-failure-bar.tsx";
 import type { DocumentView, LocatedProblem, Problem, TextChange } from "./language/document-language.ts";
@@ -20,9 +22,9 @@ export interface DraftEditing {
   /** False until the editor has loaded. */
   readonly isReady: boolean;
   readonly onReady: (view: EditorView | undefined) => void;
-  readonly onRename: (name: string, offset: number) => void;
+  readonly onRename: (name: string, offset: number, text: string) => void;
   /** The symbol that the user is renaming. */
-  readonly renaming: { readonly name: string; readonly offset: number } | undefined;
+  readonly renaming: { readonly name: string; readonly offset: number; readonly text: string } | undefined;
   readonly closeRenaming: () => void;
   readonly rename: (name: string) => Promise<string | undefined>;
   readonly show: (offset: number) => void;
@@ -39,18 +41,17 @@ const LOOK_AFTER_MS = 150;
 
 export function useDraftEditor(draft: Draft, known: KnownDocuments, failure: RunFailure | undefined): DraftEditing {
   const session = useDraftSession(draft);
-  const language = useLanguage(draft.path, known);
-  const viewed = useDocumentView(language, session.text);
+  const language = useLanguage(draft.path, known.peers);
+  const viewed = useDocumentView(language, session.text, known.documents);
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [renaming, setRenaming] = useState<DraftEditing["renaming"]>(undefined);
   const commands = editorCommands(view);
   const changes = textChanges(session);
   const rename = async (name: string): Promise<string | undefined> => {
     if (renaming === undefined) return undefined;
-    const { text } = session;
-    const found = await language.rename(text, renaming.offset, name);
+    const found = await language.rename(renaming.text, renaming.offset, name);
     if ("refusal" in found) return found.refusal;
-    changes.apply(found.changes, text);
+    changes.apply(found.changes, renaming.text);
     return undefined;
   };
   const located = useLocatedFailure(failure, { language, viewed, isReady: view !== undefined, show: commands.show });
@@ -64,7 +65,7 @@ export function useDraftEditor(draft: Draft, known: KnownDocuments, failure: Run
     ...commands,
     ...changes,
     onReady: setView,
-    onRename: (name, offset) => setRenaming({ name, offset }),
+    onRename: (name, offset, text) => setRenaming({ name, offset, text }),
     closeRenaming: () => setRenaming(undefined),
   };
 }
@@ -101,14 +102,17 @@ function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewri
   };
   return {
     apply: (changes, of) => void replace(of, changed(of, changes)),
-    rewrite: async (work) => {
+    rewrite: (work) => {
       const { text } = session;
-      try {
-        return replace(text, await work(text));
-      } catch (error) {
-        showError(`The text was not changed: ${error instanceof Error ? error.message : String(error)}`);
-        return false;
-      }
+      const rewriting = work(text).then(
+        (after) => replace(text, after),
+        (error: unknown) => {
+          showError(`The text was not changed: ${error instanceof Error ? error.message : String(error)}`);
+          return false;
+        },
+      );
+      session.announce(rewriting);
+      return rewriting;
     },
   };
 }
@@ -179,34 +183,37 @@ interface KnownDocuments {
 }
 
 /** The language service of a document. Later changes of the arguments have no effect. */
-function useLanguage(path: string, { documents, peers }: KnownDocuments): LanguageClient {
+function useLanguage(path: string, peers: KnownDocuments["peers"]): LanguageClient {
+  const cache = useQueryClient();
   const [language] = useState(() => {
-    const files = new Set(documents.files);
-    const paths = documents.documents.map((document) => document.path);
+    const catalog = async () => cache.ensureQueryData(routeQuery("GET /api/documents"));
     const read = async (file: string): Promise<string | undefined> => {
-      if (files.has(file)) return readDocument(file);
+      if ((await catalog()).files.includes(file)) return readDocument(file);
       const draft = peers.get(file);
       return draft === undefined ? undefined : (await loadDraft(draft)).text;
     };
-    return openLanguage({ path, documents: paths }, read);
+    const list = async () => (await catalog()).documents.map((document) => document.path);
+    return openLanguage(path, { read, list });
   });
   useEffect(() => () => language.close(), [language]);
   return language;
 }
 
-/** The language service's findings about a text, updated shortly after a change. `text` is the analyzed text. */
+/** The language service's findings about a text, updated shortly after a change of it or of the catalog. */
 interface ViewedText {
   readonly text: string;
+  /** The catalog of that time. */
+  readonly documents: DocumentList;
   readonly view: DocumentView;
 }
 
-function useDocumentView(language: LanguageClient, text: string): ViewedText | undefined {
+function useDocumentView(language: LanguageClient, text: string, documents: DocumentList): ViewedText | undefined {
   const [viewed, setViewed] = useState<ViewedText | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     const look = async (): Promise<void> => {
       const view = await language.view(text);
-      if (isCurrent) setViewed({ text, view });
+      if (isCurrent) setViewed({ text, documents, view });
     };
     // If other documents cannot be read, the previous findings stay until the next change.
     const timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
@@ -214,6 +221,6 @@ function useDocumentView(language: LanguageClient, text: string): ViewedText | u
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [language, text]);
+  }, [language, text, documents]);
   return viewed;
 }

@@ -29,7 +29,8 @@ import type { LanguageClient } from "../language/language-client.ts";
 /** The services of a CWL document, which other files lack. */
 export interface DocumentService {
   readonly language: LanguageClient;
-  readonly onRename: (name: string, offset: number) => void;
+  /** `offset`: the place of the name in `text`. */
+  readonly onRename: (name: string, offset: number, text: string) => void;
 }
 
 interface EditorOptions {
@@ -189,8 +190,9 @@ async function complete(context: CompletionContext, language: LanguageClient) {
 }
 
 function rename(view: EditorView, { language, onRename }: DocumentService): boolean {
+  const text = view.state.doc.toString();
   const offset = view.state.selection.main.head;
-  void language.nameAt(view.state.doc.toString(), offset).then((name) => name !== undefined && onRename(name, offset));
+  void language.nameAt(text, offset).then((name) => name !== undefined && onRename(name, offset, text));
   return true;
 }
 

@@ -22,7 +22,9 @@ interface TextEditorProps {
 export default function TextEditor({ session, path = DOCUMENT, label, service, onReady }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const language = service?.language;
-  const renaming = useEffectEvent((name: string, offset: number) => service?.onRename(name, offset));
+  const renaming = useEffectEvent((name: string, offset: number, text: string) =>
+    service?.onRename(name, offset, text),
+  );
   const ready = useEffectEvent((view: EditorView | undefined) => onReady?.(view));
   useEffect(() => {
     if (host.current === null) return;
@@ -30,7 +32,7 @@ export default function TextEditor({ session, path = DOCUMENT, label, service, o
       text: session.textOf(path) ?? "",
       label,
       isYaml: path === DOCUMENT || YAML.test(path),
-      service: language && { language, onRename: (name, offset) => renaming(name, offset) },
+      service: language && { language, onRename: (name, offset, text) => renaming(name, offset, text) },
       onChange: (text) => session.edit(path, text),
     });
     const stop = session.follow(path, (text, by) => {

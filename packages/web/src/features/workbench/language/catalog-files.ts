@@ -3,7 +3,7 @@ import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 /** Address of the catalog's root within the language service, which knows files only by URI. */
 const CATALOG_URI = "file:///catalog/";
 
-/** Reads documents of the catalog, each once; a document that the catalog does not have is unreadable. */
+/** Reads documents of the catalog, each once; a document that the catalog does not have yet is unreadable. */
 export function catalogReader(fetchText: (path: string) => Promise<string | undefined>): DocumentReader {
   const known = new Map<string, Promise<string | undefined>>();
   return {
@@ -12,8 +12,8 @@ export function catalogReader(fetchText: (path: string) => Promise<string | unde
       const path = decodeURIComponent(uri.slice(CATALOG_URI.length));
       const reading = known.get(path) ?? fetchText(path);
       known.set(path, reading);
-      // A file that could not be read for lack of a connection is read again next time.
-      reading.catch(() => known.delete(path));
+      // Without a connection, or before it is published, it is read again next time.
+      reading.then((text) => text === undefined && known.delete(path)).catch(() => known.delete(path));
       return reading;
     },
   };

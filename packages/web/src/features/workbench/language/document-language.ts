@@ -81,15 +81,15 @@ export interface Drawn {
 export class DocumentLanguage {
   readonly #uri: string;
   readonly #files: DocumentReader;
-  readonly #documents: readonly string[];
+  readonly #list: () => Promise<readonly string[]>;
   /** Parsed texts, so that only changed texts are parsed again. */
   readonly #parsed = new Map();
 
-  /** `documents`: the documents that a step could run, by URI. */
-  constructor(uri: string, files: DocumentReader, documents: readonly string[]) {
+  /** `list`: the URIs of the documents that a step could run. */
+  constructor(uri: string, files: DocumentReader, list: () => Promise<readonly string[]>) {
     this.#uri = uri;
     this.#files = files;
-    this.#documents = documents;
+    this.#list = list;
   }
 
   async view(text: string): Promise<DocumentView> {
@@ -105,7 +105,7 @@ export class DocumentLanguage {
   }
 
   async complete(text: string, offset: number): Promise<readonly CompletionItem[]> {
-    const options = { reader: this.#reader(text), parsed: this.#parsed, documents: this.#documents };
+    const options = { reader: this.#reader(text), parsed: this.#parsed, documents: await this.#list() };
     return completionsAt(this.#uri, positionAt(text, offset), options);
   }
 

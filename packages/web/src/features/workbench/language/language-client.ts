@@ -1,12 +1,11 @@
 import { type Remote, proxy, wrap } from "comlink";
 import type { DocumentLanguage } from "./document-language.ts";
-import type { LanguageService, ReadFile } from "./language-worker.ts";
+import type { LanguageService, ListDocuments, ReadFile } from "./language-worker.ts";
 
-interface OpenOptions {
-  /** Path of the document below the catalog folder. */
-  readonly path: string;
-  /** Paths of the documents that a step could run. */
-  readonly documents: readonly string[];
+/** The catalog, which can change while a document is open. */
+interface OpenCatalog {
+  readonly read: ReadFile;
+  readonly list: ListDocuments;
 }
 
 type Method = Exclude<keyof DocumentLanguage, "analyze">;
@@ -18,13 +17,17 @@ export type LanguageClient = {
   ) => Promise<Awaited<ReturnType<DocumentLanguage[Name]>>>;
 } & { readonly close: () => void };
 
-/** The worker starts with the first request, and again with the first one after `close`. */
-export function openLanguage({ path, documents }: OpenOptions, readFile: ReadFile): LanguageClient {
+/**
+ * The language service of the document at a path below the catalog folder. Its worker starts with the first request, and
+ * again with the first one after `close`, which waits for the answers to earlier requests.
+ */
+export function openLanguage(path: string, { read, list }: OpenCatalog): LanguageClient {
   let worker: Worker | undefined;
   let opened: Promise<Remote<DocumentLanguage>> | undefined;
+  let answered: Promise<unknown> = Promise.resolve();
   const open = (): Promise<Remote<DocumentLanguage>> => {
     worker = startWorker();
-    return wrap<LanguageService>(worker).openDocument(path, documents, proxy(readFile));
+    return wrap<LanguageService>(worker).openDocument(path, proxy(read), proxy(list));
   };
   const ask = async (method: Method, args: readonly unknown[]): Promise<unknown> => {
     const language = await (opened ??= open());
@@ -32,12 +35,19 @@ export function openLanguage({ path, documents }: OpenOptions, readFile: ReadFil
     return (language[method] as (...args: readonly unknown[]) => unknown)(...args);
   };
   const close = (): void => {
-    worker?.terminate();
+    const closed = worker;
+    void answered.then(() => closed?.terminate());
     opened = undefined;
   };
   // Any other property is a method of the service.
-  const get = (_: object, name: Method | "close") =>
-    name === "close" ? close : (...args: readonly unknown[]) => ask(name, args);
+  const get = (_: object, name: Method | "close") => {
+    if (name === "close") return close;
+    return (...args: readonly unknown[]) => {
+      const answer = ask(name, args);
+      answered = Promise.allSettled([answered, answer]);
+      return answer;
+    };
+  };
   return new Proxy({}, { get }) as LanguageClient;
 }
 

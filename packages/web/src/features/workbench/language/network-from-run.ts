@@ -55,7 +55,7 @@ export async function networkAround(
   process: { readonly path: string; readonly id: string },
   readFile: ReadFile,
 ): Promise<{ readonly text: string; readonly step: string }> {
-  const language = new DocumentLanguage(uriOfPath(draft.path), catalogReader(readFile), []);
+  const language = new DocumentLanguage(uriOfPath(draft.path), catalogReader(readFile), async () => []);
   const first = await language.draw(draft.text, { kind: "step", path: process.path, name: process.id });
   if ("refusal" in first) throw new Error(first.refusal);
   const step = first.shown;
