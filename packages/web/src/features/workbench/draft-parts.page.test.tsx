@@ -1,10 +1,12 @@
 import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderPart } from "../../testing/render-part.tsx";
 import { DraftHeading } from "./draft-heading.tsx";
 import TextEditor from "./editor/text-editor.tsx";
 import DraftFiles from "./files/draft-files.tsx";
+import type { LanguageClient } from "./language/language-client.ts";
+import { actOnDraft } from "./saving/act-on-draft.ts";
 import { DraftSession, type SavedDraft } from "./saving/draft-session.ts";
 import { useDraftSession } from "./saving/use-draft-session.ts";
 
@@ -66,6 +68,28 @@ test("the keyboard leaves the editor with Escape and Tab, and the editor says so
   await expect.element(next).not.toHaveFocus();
   await userEvent.keyboard("{Escape}{Tab}");
   await expect.element(next).toHaveFocus();
+});
+
+test("a name is renamed in the text in which the user chose it", async () => {
+  const onRename = vi.fn();
+  const nameAt = vi.fn(async () => "CommandLineTool");
+  // The editor asks for nothing else here. eslint-disable-next-line typescript/no-unsafe-type-assertion
+  const language = { nameAt } as unknown as LanguageClient;
+  const session = sessionInMemory();
+  await renderPart(<TextEditor session={session} label="Document" service={{ language, onRename }} />);
+  await page.getByRole("textbox", { name: "Document" }).click();
+  const { text } = session;
+  await userEvent.keyboard("{F2}");
+  await expect.poll(() => onRename.mock.calls).toEqual([["CommandLineTool", expect.any(Number), text]]);
+});
+
+test("an action waits for a change of the drawing that is being computed", async () => {
+  const session = sessionInMemory();
+  const drawing = Promise.withResolvers<void>();
+  session.announce(drawing.promise.then(() => session.edit("", "class: CommandLineTool\ndoc: drawn\n")));
+  const saved = actOnDraft(session, async () => session.text);
+  drawing.resolve();
+  expect(await saved).toContain("doc: drawn");
 });
 
 for (const end of ["\n", "\r\n"])

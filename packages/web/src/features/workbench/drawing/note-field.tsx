@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, Field } from "../../../ui/field.tsx";
 
@@ -70,7 +70,7 @@ interface Typed {
 
 /**
  * Properties of a field that shows `shown`, or else the typed text. Calls `change` after a pause and when the user
- * leaves the field, so that a text also survives a page that is closed.
+ * leaves the field or the page. Until then, the browser asks before it closes the page.
  */
 export function useTyped(shown: string, change: (text: string) => void) {
   const [typed, setTyped] = useState<Typed>();
@@ -78,11 +78,24 @@ export function useTyped(shown: string, change: (text: string) => void) {
   if (typed?.left !== undefined && typed.left !== shown) setTyped(undefined);
   const isOpen = typed !== undefined && typed.left === undefined;
   const pause = useEffectEvent((text: string) => change(text));
+  const leave = useEffectEvent(() => {
+    if (isOpen) change(typed.text);
+  });
+  const warn = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (typed?.text.trim() !== shown.trim()) event.preventDefault();
+  });
   useEffect(() => {
     if (!isOpen) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => warn(event);
+    globalThis.addEventListener("beforeunload", ask);
     const timer = setTimeout(() => pause(typed.text), PAUSE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      globalThis.removeEventListener("beforeunload", ask);
+      clearTimeout(timer);
+    };
   }, [isOpen, typed]);
+  // The language service of the page still answers while the page is being left.
+  useLayoutEffect(() => () => leave(), []);
   return {
     value: typed?.text ?? shown,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped({ text: target.value }),

@@ -31,6 +31,10 @@ export function useDrawingActions(
   const select = useRef(onSelect);
   useLayoutEffect(() => {
     select.current = onSelect;
+    return () => {
+      // The user may have left the page.
+      select.current = () => undefined;
+    };
   });
   const draw = async (action: DrawingAction): Promise<void> => {
     let shown = selected;
@@ -45,6 +49,7 @@ export function useDrawingActions(
   // Performs actions one after the other, because each changes the text that the previous one produced.
   const act = (action: DrawingAction): void => {
     last.current = last.current.then(() => draw(action));
+    editing.session.announce(last.current);
   };
   return {
     act,

@@ -5,11 +5,12 @@ import { seen } from "../../../api/queries/draft-queries.ts";
 import { routeKey } from "../../../api/route-query.ts";
 import type { DraftSession } from "./draft-session.ts";
 
-/** Saves the displayed texts, and then calls `act` with the revision that contains them. */
+/** Saves the displayed texts and the changes of the drawing, and then calls `act` with the revision that contains them. */
 export async function actOnDraft<Result>(
   session: DraftSession,
   act: (revision: number) => Promise<Result>,
 ): Promise<Result> {
+  await session.computed;
   const revision = await session.saved();
   return unlessStale(session, () => act(revision));
 }

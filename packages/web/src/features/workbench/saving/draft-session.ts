@@ -99,6 +99,7 @@ export class DraftSession {
   #progress: Extract<SaveState, { kind: "saved" | "saving" | "failed" | "gone" }> = { kind: "saved" };
   #version = 0;
   #last: Promise<unknown> = Promise.resolve();
+  #computed: Promise<unknown> = Promise.resolve();
   #unsavedSinceMs: number | undefined;
   #cancel = (): void => {};
 
@@ -179,6 +180,16 @@ export class DraftSession {
     this.edit(DOCUMENT, text);
     this.#tell(DOCUMENT, text, undefined);
     return true;
+  }
+
+  /** Announces a change by code that is being computed. */
+  announce(change: Promise<unknown>): void {
+    this.#computed = Promise.allSettled([this.#computed, change]);
+  }
+
+  /** Resolves when the announced changes have been made or refused. */
+  get computed(): Promise<unknown> {
+    return this.#computed;
   }
 
   /** Saves all texts as they are shown. Resolves with the revision that has them, and rejects if they cannot be saved. */
