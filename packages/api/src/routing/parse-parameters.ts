@@ -29,7 +29,8 @@ const MISSING: ReadonlyMap<string, ProblemCode> = new Map([
   ["version_id", "version-not-found"],
 ]);
 
-function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCode {
+/** The refusal of a value of a path parameter that cannot be an ID, as of an unknown ID. */
+export function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCode {
   if (parameter === "id") return tag === "tools" ? "tool-not-found" : "network-not-found";
   return MISSING.get(parameter) ?? "not-found";
 }

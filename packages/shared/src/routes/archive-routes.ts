@@ -27,6 +27,5 @@ export const archiveRoutes = routesOf("files", {
       data: z.stringbool().optional().describe("Absent: false, which is safe to share"),
     }),
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
-    problems: ["run-not-found", "job-not-found"],
   },
 } as const satisfies RouteTable);

@@ -11,7 +11,7 @@ import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const params = z.object({ automation_id: automationIdSchema });
-const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;
+const changeProblems = ["draining", ...STORAGE_PROBLEMS] as const;
 const settingsProblems = ["network-not-found", "invalid-document", "not-found", ...STORAGE_PROBLEMS] as const;
 const ofAutomation = { 200: { description: "The automation", schema: automationSchema } } as const;
 const planAnswer = { 200: { description: "The runs that it would start", schema: automationPlanSchema } } as const;
@@ -62,7 +62,6 @@ export const automationRoutes = routesOf("automations", {
     summary: "Say what an automation would do now",
     params,
     answers: planAnswer,
-    problems: ["not-found"],
   },
   "GET /api/automations/{automation_id}/history": {
     operationId: "getAutomationHistory",
@@ -70,7 +69,6 @@ export const automationRoutes = routesOf("automations", {
     summary: "List what an automation did, newest first",
     params,
     answers: { 200: { description: "The newest entries", schema: automationHistorySchema } },
-    problems: ["not-found"],
   },
   "POST /api/automations/{automation_id}/pause": {
     operationId: "pauseAutomation",

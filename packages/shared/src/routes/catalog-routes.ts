@@ -45,7 +45,7 @@ export const catalogRoutes = routesOf("tools", {
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
     params: idParams,
     answers: { 200: { description: "The tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
-    problems: ["tool-not-found", "invalid-document"],
+    problems: ["invalid-document"],
   },
   "GET /api/tools/{id}/{version}": {
     operationId: "getToolVersion",
@@ -56,6 +56,6 @@ export const catalogRoutes = routesOf("tools", {
     answers: {
       200: { description: "That version of the tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] },
     },
-    problems: ["tool-not-found", "version-not-found", "invalid-document"],
+    problems: ["invalid-document"],
   },
 } as const satisfies RouteTable);

@@ -96,7 +96,6 @@ export const datasetRoutes = routesOf("datasets", {
       200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
     },
-    problems: ["not-found"],
   },
   "POST /api/dataset-queries/{query_id}": {
     operationId: "changeDatasetQuery",
@@ -117,7 +116,7 @@ export const datasetRoutes = routesOf("datasets", {
     description: "Runs keep the query that they were started with.",
     params: queryParams,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
   "GET /api/dataset-queries/{query_id}/samples": {
     operationId: "listDatasetQuerySamples",
@@ -141,6 +140,5 @@ export const datasetRoutes = routesOf("datasets", {
         }),
       },
     },
-    problems: ["run-not-found"],
   },
 } as const satisfies RouteTable);

@@ -72,7 +72,6 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "Get a group of drafts with their problems, tests and versions",
     params: groupParams,
     answers: { 200: group },
-    problems: ["not-found"],
   },
   "POST /api/draft-groups/{group_id}/tests": {
     operationId: "runDraftGroupTests",
@@ -80,7 +79,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "Run the tests of a group that have no result for the current revisions",
     params: groupParams,
     answers: { 202: group },
-    problems: ["not-found", "draining", "queue-full", ...STORAGE_PROBLEMS],
+    problems: ["draining", "queue-full", ...STORAGE_PROBLEMS],
   },
   "POST /api/draft-groups/{group_id}/publish": {
     operationId: "publishDraftGroup",
@@ -91,7 +90,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     params: groupParams,
     body: publishGroupSchema,
     answers: { 201: { description: "The new versions", schema: publishedGroupSchema } },
-    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
+    problems: ["precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/draft-groups/{group_id}": {
     operationId: "deleteDraftGroup",
@@ -99,6 +98,6 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "Delete a group and its drafts",
     params: groupParams,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
 } as const satisfies RouteTable);

@@ -75,7 +75,6 @@ export const draftRoutes = routesOf("drafts", {
       200: { description: "The draft", schema: draftSchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
     },
-    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}": {
     operationId: "saveDraft",
@@ -85,7 +84,7 @@ export const draftRoutes = routesOf("drafts", {
     headers: revisionHeader,
     body: saveDraftSchema,
     answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
-    problems: ["not-found", "precondition-failed", ...STORAGE_PROBLEMS],
+    problems: ["precondition-failed", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}/files": {
     operationId: "listDraftFiles",
@@ -93,7 +92,6 @@ export const draftRoutes = routesOf("drafts", {
     summary: "List the files next to the document of a draft: helper files, tests and examples",
     params: draftParams,
     answers: { 200: { description: "The files by path", schema: draftFileListSchema } },
-    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}/files": {
     operationId: "changeDraftFiles",
@@ -112,7 +110,6 @@ export const draftRoutes = routesOf("drafts", {
     summary: "Get the text of a file next to the document of a draft",
     params: draftParams.extend({ path: z.string().max(1000) }),
     answers: { 200: { description: "The text", schema: draftFileTextSchema } },
-    problems: ["not-found", "file-not-found"],
   },
   "GET /api/drafts/{draft_id}/tests": {
     operationId: "listDraftTests",
@@ -120,7 +117,6 @@ export const draftRoutes = routesOf("drafts", {
     summary: "List the tests of a draft, with their last results",
     params: draftParams,
     answers: { 200: { description: "The tests", schema: testListSchema } },
-    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}/tests": {
     operationId: "runDraftTests",
@@ -136,7 +132,6 @@ export const draftRoutes = routesOf("drafts", {
       ...startProblems.filter(
         (code) => isOfDraft(code) && code !== "idempotency-key-reused" && code !== "invalid-inputs",
       ),
-      "not-found",
       "precondition-failed",
     ],
   },
@@ -148,7 +143,7 @@ export const draftRoutes = routesOf("drafts", {
     params: draftParams,
     headers: seenHeader,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", "precondition-failed", ...STORAGE_PROBLEMS],
+    problems: ["precondition-failed", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}/editors": {
     operationId: "listDraftEditors",
@@ -156,7 +151,6 @@ export const draftRoutes = routesOf("drafts", {
     summary: "List the editors that have a draft open",
     params: draftParams,
     answers: { 200: { description: "The editors", schema: draftEditorsSchema } },
-    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}/editors": {
     operationId: "visitDraft",
@@ -168,7 +162,6 @@ export const draftRoutes = routesOf("drafts", {
     params: draftParams,
     body: visitDraftSchema,
     answers: { 200: { description: "The other editors", schema: draftEditorsSchema } },
-    problems: ["not-found"],
   },
   "GET /api/drafts/{draft_id}/check": {
     operationId: "checkDraft",
@@ -178,7 +171,7 @@ export const draftRoutes = routesOf("drafts", {
     params: draftParams,
     headers: seenHeader,
     answers: { 200: { description: "The draft as the server reads it", schema: draftCheckSchema } },
-    problems: ["not-found", "precondition-failed"],
+    problems: ["precondition-failed"],
   },
   "POST /api/drafts/{draft_id}/runs": {
     operationId: "runDraft",
@@ -189,7 +182,7 @@ export const draftRoutes = routesOf("drafts", {
     headers: startHeaders.extend(seenHeader.shape),
     body: draftRunSchema,
     answers: { 201: startAnswers[201] },
-    problems: [...startProblems.filter(isOfDraft), "not-found", "precondition-failed"],
+    problems: [...startProblems.filter(isOfDraft), "precondition-failed"],
   },
   "POST /api/drafts/{draft_id}/plans": {
     operationId: "planDraft",
@@ -200,7 +193,7 @@ export const draftRoutes = routesOf("drafts", {
     headers: seenHeader,
     body: draftRunSchema,
     answers: { 200: { description: "The plan", schema: planSchema } },
-    problems: [...planProblems.filter(isOfDraft), "not-found", "precondition-failed", ...STORAGE_PROBLEMS],
+    problems: [...planProblems.filter(isOfDraft), "precondition-failed", ...STORAGE_PROBLEMS],
   },
   "POST /api/drafts/{draft_id}/publish": {
     operationId: "publishDraft",
@@ -212,7 +205,7 @@ export const draftRoutes = routesOf("drafts", {
     headers: revisionHeader,
     body: publishDraftSchema,
     answers: { 201: { description: "The new version", schema: publishedVersionSchema, headers: ["Location"] } },
-    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
+    problems: ["precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
   },
   "GET /api/documents": {
     operationId: "listDocuments",
@@ -228,6 +221,5 @@ export const draftRoutes = routesOf("drafts", {
     summary: "Get the text of a document of the catalog, or of a file that it includes",
     params: z.object({ path: z.string().max(1000) }),
     answers: { 200: { description: "The text", schema: z.object({ path: z.string(), text: z.string() }) } },
-    problems: ["file-not-found"],
   },
 } as const satisfies RouteTable);

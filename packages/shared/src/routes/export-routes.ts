@@ -20,7 +20,7 @@ export const exportRoutes = routesOf("drafts", {
     description: AS_IN_CATALOG,
     params: toolVersionParams,
     answers: zip,
-    problems: ["tool-not-found", "version-not-found", "body-too-large"],
+    problems: ["body-too-large"],
   },
   "GET /api/networks/{id}/sources.zip": {
     operationId: "exportNetwork",
@@ -41,7 +41,7 @@ export const exportRoutes = routesOf("drafts", {
     params: draftParams,
     headers: seenHeader,
     answers: zip,
-    problems: ["not-found", "precondition-failed", "body-too-large"],
+    problems: ["precondition-failed", "body-too-large"],
   },
   "GET /api/drafts/{draft_id}/packed": {
     operationId: "packDraft",
@@ -52,7 +52,7 @@ export const exportRoutes = routesOf("drafts", {
     answers: {
       200: { description: "The document", mediaTypes: ["application/cwl+json"], headers: ["Content-Disposition"] },
     },
-    problems: ["not-found", "precondition-failed", "invalid-document"],
+    problems: ["precondition-failed", "invalid-document"],
   },
   "POST /api/commits": {
     operationId: "commitVersions",

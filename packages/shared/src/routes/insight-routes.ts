@@ -12,7 +12,6 @@ export const insightRoutes = routesOf("runs", {
       "Uses the finished jobs of the run and earlier runs of its network that you may see. Includes the uncertainty. Unknown values are null.",
     params: runParams,
     answers: { 200: { description: "The forecast", schema: forecastSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/sizing": {
     operationId: "sizeRun",
@@ -21,7 +20,6 @@ export const insightRoutes = routesOf("runs", {
     description: "Covers this run and earlier runs of its network that you may see.",
     params: runParams,
     answers: { 200: { description: "Resources by step", schema: runSizingSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/tools/{id}/{version}/sizing": {
     operationId: "sizeTool",
@@ -31,6 +29,5 @@ export const insightRoutes = routesOf("runs", {
     description: "Covers the latest 2,000 jobs of this version in runs that you may see.",
     params: toolVersionParams,
     answers: { 200: { description: "Resources", schema: sizingSchema } },
-    problems: ["tool-not-found", "version-not-found"],
   },
 } as const satisfies RouteTable);

@@ -82,7 +82,7 @@ export const provenanceRoutes = routesOf("provenance", {
         mediaTypes: ["application/ld+json", "application/zip"],
       },
     },
-    problems: ["run-not-found", "conflict"],
+    problems: ["conflict"],
   },
   "GET /api/runs/{run_id}/lineage": {
     operationId: "getRunLineage",
@@ -103,7 +103,6 @@ export const provenanceRoutes = routesOf("provenance", {
         }),
     }),
     answers: { 200: { description: "The lineage", schema: runLineageSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/comparison": {
     operationId: "compareRuns",
@@ -116,7 +115,7 @@ export const provenanceRoutes = routesOf("provenance", {
       absolute: z.coerce.number().min(0).optional().describe("Absolute tolerance for numbers"),
     }),
     answers: { 200: { description: "The verdict", schema: runComparisonSchema } },
-    problems: ["run-not-found", "conflict"],
+    problems: ["conflict"],
   },
   "POST /api/runs/{run_id}/reproduce": {
     operationId: "reproduceRun",
@@ -127,6 +126,6 @@ export const provenanceRoutes = routesOf("provenance", {
     params: runParams,
     body: reproduceSchema,
     answers: { 201: { description: "The new run", schema: runSchema, headers: ["Location", "ETag"] } },
-    problems: ["run-not-found", "conflict", "unsupported-feature", "draining", "queue-full", ...STORAGE_PROBLEMS],
+    problems: ["conflict", "unsupported-feature", "draining", "queue-full", ...STORAGE_PROBLEMS],
   },
 } as const satisfies RouteTable);

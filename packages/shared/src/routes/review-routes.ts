@@ -16,7 +16,6 @@ export const reviewRoutes = routesOf("runs", {
       page_token: pageTokenQuery(4096),
     }),
     answers: { 200: { description: "A page of reviews", schema: reviewListSchema } },
-    problems: ["run-not-found"],
   },
   "POST /api/runs/{run_id}/reviews": {
     operationId: "reviewSamples",
@@ -27,6 +26,6 @@ export const reviewRoutes = routesOf("runs", {
     params: runParams,
     body: reviewSamplesSchema,
     answers: { 200: { description: "The new reviews, and the totals of the run", schema: reviewListSchema } },
-    problems: ["run-not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
 } as const satisfies RouteTable);

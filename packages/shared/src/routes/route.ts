@@ -59,7 +59,10 @@ export interface RouteDeclaration {
   /** Runners may use the route only for their own runs. */
   readonly onlyOwnRuns?: true;
   readonly answers: { readonly [status: number]: RouteAnswer };
-  /** Refusals in addition to those that follow from the method, the body and the access (`possibleProblems`). */
+  /**
+   * Refusals in addition to those that follow from the method, the path, the body and the access (`possibleProblems`).
+   * One that follows may be listed to precede another of its status in the documentation.
+   */
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -108,7 +108,7 @@ export const runRoutes = routesOf("runs", {
     body: retryRunSchema,
     bodyIsOptional: true,
     answers: { 200: { description: "The plan", schema: planSchema } },
-    problems: [...planProblems, "run-not-found", "conflict"],
+    problems: [...planProblems, "conflict"],
   },
   "GET /api/runs": {
     operationId: "listRuns",
@@ -144,7 +144,6 @@ export const runRoutes = routesOf("runs", {
       view: z.enum(["full"]).optional().describe("`full`: includes all values, however large"),
     }),
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
-    problems: ["run-not-found"],
   },
   "POST /api/runs/{run_id}/retry": {
     operationId: "retryRun",
@@ -158,7 +157,7 @@ export const runRoutes = routesOf("runs", {
     body: retryRunSchema,
     bodyIsOptional: true,
     answers: startAnswers,
-    problems: [...startProblems, "run-not-found", "conflict"],
+    problems: [...startProblems, "conflict"],
   },
   "GET /api/runs/{run_id}/status": {
     operationId: "getRunStatus",
@@ -170,7 +169,6 @@ export const runRoutes = routesOf("runs", {
       200: { description: "The status", schema: runStatusSchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
     },
-    problems: ["run-not-found"],
   },
   "POST /api/runs/{run_id}/pause": {
     operationId: "pauseRun",
@@ -181,7 +179,7 @@ export const runRoutes = routesOf("runs", {
       "Running jobs finish; no more jobs start. The run stays paused, also across restarts of the server, until a caller resumes or aborts it. Pausing twice has no effect.",
     params: runParams,
     answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
-    problems: ["run-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
+    problems: ["conflict", "draining", ...STORAGE_PROBLEMS],
   },
   "POST /api/runs/{run_id}/resume": {
     operationId: "resumeRun",
@@ -190,7 +188,7 @@ export const runRoutes = routesOf("runs", {
     summary: "Resume a paused run",
     params: runParams,
     answers: { 200: { description: "The run continues", schema: runStatusSchema } },
-    problems: ["run-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
+    problems: ["conflict", "draining", ...STORAGE_PROBLEMS],
   },
   "POST /api/runs/describe": {
     operationId: "describeRuns",
@@ -210,7 +208,7 @@ export const runRoutes = routesOf("runs", {
     params: runParams,
     body: describeRunSchema,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
-    problems: ["run-not-found", "conflict", ...STORAGE_PROBLEMS],
+    problems: ["conflict", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
@@ -227,7 +225,7 @@ export const runRoutes = routesOf("runs", {
       },
       204: { description: "No process of the run is left" },
     },
-    problems: ["run-not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
   "GET /api/runs/{run_id}/jobs": {
     operationId: "listJobs",
@@ -255,7 +253,6 @@ export const runRoutes = routesOf("runs", {
       skip: wholeQuery(0, 10_000_000, "Number of jobs to skip at the beginning; ignored with `page_token`"),
     }),
     answers: { 200: { description: "A page of jobs", schema: jobListSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/timeline": {
     operationId: "listJobTimes",
@@ -269,7 +266,6 @@ export const runRoutes = routesOf("runs", {
     answers: {
       200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema },
     },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}": {
     operationId: "getJob",
@@ -277,7 +273,6 @@ export const runRoutes = routesOf("runs", {
     summary: "Get a job with its command line, inputs and outputs",
     params: jobParams,
     answers: { 200: { description: "The job", schema: jobSchema } },
-    problems: ["run-not-found", "job-not-found"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}/log": {
     operationId: "getJobLog",
@@ -309,7 +304,6 @@ export const runRoutes = routesOf("runs", {
       page_token: pageTokenQuery(4096),
     }),
     answers: { 200: { description: "A page of samples", schema: sampleListSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/events": {
     operationId: "listRunEvents",
@@ -324,7 +318,6 @@ export const runRoutes = routesOf("runs", {
       ...pageQueryShape,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/moment": {
     operationId: "getRunMoment",
@@ -344,7 +337,6 @@ export const runRoutes = routesOf("runs", {
         .describe("The event with this number within the run, or the newest; overrides `at`"),
     }),
     answers: { 200: { description: "The event and its position", schema: momentSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/outputs": {
     operationId: "getRunOutputs",
@@ -357,7 +349,6 @@ export const runRoutes = routesOf("runs", {
         schema: runOutputsSchema,
       },
     },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/results": {
     operationId: "listRunResults",
@@ -371,7 +362,6 @@ export const runRoutes = routesOf("runs", {
       q: textQuery(200, "Part of the sample or of a file name in the row"),
     }),
     answers: { 200: { description: "Rows of results", schema: runResultsSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/files/{path}": {
     operationId: "getRunFile",
@@ -390,6 +380,6 @@ export const runRoutes = routesOf("runs", {
       206: { description: "The requested range", mediaTypes: ["*/*"], headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
-    problems: ["run-not-found", "file-not-found", "file-pruned", "range-not-satisfiable"],
+    problems: ["file-pruned", "range-not-satisfiable"],
   },
 } as const satisfies RouteTable);

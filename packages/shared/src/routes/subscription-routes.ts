@@ -13,7 +13,7 @@ import { idParams, pageQueryShape } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const params = z.object({ subscription_id: subscriptionIdSchema });
-const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;
+const changeProblems = ["draining", ...STORAGE_PROBLEMS] as const;
 const feedAnswer = {
   200: { description: "An Atom feed", mediaTypes: ["application/atom+xml"], headers: ["ETag"] },
 } as const;
@@ -67,7 +67,6 @@ export const subscriptionRoutes = routesOf("notifications", {
     params,
     query: z.object(pageQueryShape),
     answers: { 200: { description: "A page of deliveries", schema: deliveryListSchema } },
-    problems: ["not-found"],
   },
   "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": {
     operationId: "resendDelivery",
@@ -83,7 +82,6 @@ export const subscriptionRoutes = routesOf("notifications", {
     summary: "Get the newest ended runs of a network as an Atom feed",
     params: idParams,
     answers: feedAnswer,
-    problems: ["network-not-found"],
   },
   "GET /api/feeds/{subscription_id}": {
     operationId: "getFeed",
@@ -92,6 +90,5 @@ export const subscriptionRoutes = routesOf("notifications", {
     params,
     query: z.object({ token: z.string().min(1).max(100).describe("Token in `feed_url`") }),
     answers: feedAnswer,
-    problems: ["not-found"],
   },
 } as const satisfies RouteTable);

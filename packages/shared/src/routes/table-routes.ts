@@ -42,7 +42,6 @@ export const tableRoutes = routesOf("runs", {
     params: runParams,
     query: z.object(othersShape),
     answers: { 200: { description: "The fields", schema: tableFieldsSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/table": {
     operationId: "readTable",
@@ -56,7 +55,6 @@ export const tableRoutes = routesOf("runs", {
       page_size: wholeQuery(1, 5000, "Absent: 1,000"),
     }),
     answers: { 200: { description: "Rows of the table", schema: tablePageSchema } },
-    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/table/export": {
     operationId: "exportTable",
@@ -76,6 +74,5 @@ export const tableRoutes = routesOf("runs", {
         mediaTypes: ["text/csv", "text/tab-separated-values", "application/vnd.apache.parquet"],
       },
     },
-    problems: ["run-not-found"],
   },
 } as const satisfies RouteTable);

@@ -21,7 +21,6 @@ export const testRoutes = routesOf("tools", {
     summary: "List the tests of a version of a tool, with their last results",
     params: toolVersionParams,
     answers: listed,
-    problems: ["tool-not-found", "version-not-found"],
   },
   "POST /api/tools/{id}/{version}/tests": {
     operationId: "runToolTests",

@@ -119,7 +119,7 @@ export const trsRoutes = routesOf("trs", {
     answers: {
       200: { description: "The file", schema: trsFileSchema, mediaTypes: ["text/plain", "application/octet-stream"] },
     },
-    problems: [...missing, "file-not-found", "invalid-document"],
+    problems: [...missing, "invalid-document"],
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {
     operationId: "trsListTests",

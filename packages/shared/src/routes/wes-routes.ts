@@ -69,7 +69,6 @@ export const wesRoutes = routesOf("wes", {
     summary: "Get a run: request, state, outputs",
     params: runParams,
     answers: { 200: { description: "The run", schema: wesRunLogSchema } },
-    problems: ["run-not-found"],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/stderr": {
     operationId: "wesGetRunErrors",
@@ -77,7 +76,6 @@ export const wesRoutes = routesOf("wes", {
     summary: "Read the log of a run: state, notes, last lines of failed jobs",
     params: runParams,
     answers: { 200: { description: "At most the first 20 failed jobs", mediaTypes: ["text/plain"] } },
-    problems: ["run-not-found"],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/status": {
     operationId: "wesGetRunStatus",
@@ -85,7 +83,6 @@ export const wesRoutes = routesOf("wes", {
     summary: "Get the state of a run",
     params: runParams,
     answers: { 200: { description: "The state", schema: wesRunStatusSchema } },
-    problems: ["run-not-found"],
   },
   "POST /ga4gh/wes/v1/runs/{run_id}/cancel": {
     operationId: "wesCancelRun",
@@ -94,7 +91,7 @@ export const wesRoutes = routesOf("wes", {
     summary: "Abort a run",
     params: runParams,
     answers: { 200: { description: "Abort accepted", schema: wesRunIdSchema } },
-    problems: ["run-not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
     operationId: "wesListTasks",
@@ -103,7 +100,6 @@ export const wesRoutes = routesOf("wes", {
     params: runParams,
     query: pageQuery,
     answers: { 200: { description: "A page of jobs", schema: wesTaskListSchema } },
-    problems: ["run-not-found"],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {
     operationId: "wesGetTask",
@@ -129,7 +125,7 @@ export const wesRoutes = routesOf("wes", {
     summary: "Get a document that arrived through WES, with its files",
     params: documentParams,
     answers: { 200: { description: "The document", schema: wesDocumentDetailSchema } },
-    problems: ["document-not-found", "invalid-document"],
+    problems: ["invalid-document"],
   },
   "POST /api/wes-documents/{digest}/approve": {
     operationId: "approveWesDocument",
@@ -139,7 +135,7 @@ export const wesRoutes = routesOf("wes", {
     description: "Approves exactly these bytes: a changed document has another digest.",
     params: documentParams,
     answers: { 200: { description: "Approved", schema: wesDocumentSchema } },
-    problems: ["document-not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
   "POST /api/wes-documents/{digest}/withdraw": {
     operationId: "withdrawWesDocument",
@@ -149,6 +145,6 @@ export const wesRoutes = routesOf("wes", {
     description: "Runs of the document continue. Runners can no longer start, retry or reproduce one.",
     params: documentParams,
     answers: { 200: { description: "Withdrawn", schema: wesDocumentSchema } },
-    problems: ["document-not-found", ...STORAGE_PROBLEMS],
+    problems: STORAGE_PROBLEMS,
   },
 } as const satisfies RouteTable);

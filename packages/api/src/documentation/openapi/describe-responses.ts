@@ -3,6 +3,7 @@ import { problemSchema } from "@weft/shared/records/problem.ts";
 import { PROBLEMS, type ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/describe-problem.ts";
+import { missingCode } from "../../routing/parse-parameters.ts";
 import { errorFormAt, ga4ghStatus } from "../../http/ga4gh-error.ts";
 
 /** Refusals that precede routing: every path answers them with problems, never in the form of another standard. */
@@ -123,7 +124,8 @@ const OF_BODIES: readonly ProblemCode[] = [
 /** Every refusal that a route can answer with: its own, and those of the checks that its request passes first. */
 export function possibleProblems(method: string, declaration: RouteDeclaration): readonly ProblemCode[] {
   const ofBody = declaration.body === undefined ? [] : OF_BODIES;
+  const ofPath = Object.keys(declaration.params?.shape ?? {}).map((name) => missingCode(name, declaration.tag));
   const ofMethod: readonly ProblemCode[] = method === "GET" ? [] : ["cross-origin"];
   const ofLogin: readonly ProblemCode[] = declaration.access === "open" ? [] : ["unauthorized", "login-unavailable"];
-  return [...new Set([...ofBody, ...(declaration.problems ?? []), ...ofMethod, ...COMMON, ...ofLogin])];
+  return [...new Set([...ofBody, ...(declaration.problems ?? []), ...ofPath, ...ofMethod, ...COMMON, ...ofLogin])];
 }
