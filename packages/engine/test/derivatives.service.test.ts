@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, readdir, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { indexDataset } from "@weft/shared/dataset/index-dataset.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { readFolder } from "../src/datasets/read-folder.ts";
 import { Reach } from "../src/files/beneath/reach.ts";
 import { runNow } from "../src/files/beneath/steps.ts";
-import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { caller, endedRun, retryRun, runToEnd, startRun, untilEvent } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
@@ -23,26 +23,19 @@ const executor = catalogExecutor();
 const root = temporaryFolder(TEST_CATALOG);
 const [study, results] = [join(root, "study"), join(root, "results")];
 
-async function write(path: string, content: string | object): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
-}
+const write = (path: string, content: string | object) =>
+  writeFiles(root, { [path]: typeof content === "string" ? content : JSON.stringify(content) });
+const addSubject = (subject: string) =>
+  write(`study/${subject}/ses-1/anat/${subject}_ses-1_acq-high_T1w.nii`, `image of ${subject}\n`);
 
-await mkdir(results);
-await write(join(study, "dataset_description.json"), {
-  Name: "Heads",
-  BIDSVersion: "1.10.0",
-  DatasetDOI: "doi:10.1/heads",
-});
-await write(join(study, "participants.json"), { age: { Description: "Age" } });
-await write(
-  join(study, "participants.tsv"),
-  "participant_id\tage\nsub-01\t31\nsub-02\tn/a\nsub-03\t47\nsub-04\t52\nsub-05\t60\n",
-);
-for (const subject of ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05"])
-  await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
-await write(join(results, "raw/dataset_description.json"), { Name: "Raw", BIDSVersion: "1.10.0" });
-await write(join(results, "files/notes.txt"), "mine");
+const PARTICIPANTS = "participant_id\tage\nsub-01\t31\nsub-02\tn/a\nsub-03\t47\nsub-04\t52\nsub-05\t60\n";
+const BIDS = { BIDSVersion: "1.10.0" };
+write("study/dataset_description.json", { Name: "Heads", ...BIDS, DatasetDOI: "doi:10.1/heads" });
+write("study/participants.json", { age: { Description: "Age" } });
+write("study/participants.tsv", PARTICIPANTS);
+for (const n of [1, 2, 3, 4, 5]) addSubject(`sub-0${n}`);
+write("results/raw/dataset_description.json", { Name: "Raw", ...BIDS });
+write("results/files/notes.txt", "mine");
 await symlink(study, join(results, "out"));
 
 const engine = await openTestEngine(root, {
@@ -69,6 +62,12 @@ const request = (to: string, ...subjects: readonly string[]): CreateRun => ({
   dataset: { query: query(...subjects) },
   sink_data: { louds: to },
 });
+/** A run that writes its dataset. */
+async function complete(body: CreateRun): Promise<Run> {
+  const run = await runToEnd(engine, body);
+  assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+  return run;
+}
 const read = (path: string) => readFile(join(results, path), "utf8");
 // Every file that a test parses is an object of JSON.
 const readJson = async (path: string) => JSON.parse(await read(path)) as Record<string, unknown>;
@@ -81,10 +80,12 @@ function index(dataset: string) {
   return indexDataset(runNow(readFolder(folder, new Reach({ regions: [{ folder }] }), "bids")));
 }
 
+const subjectsOf = async (dataset: string) =>
+  (await readdir(join(results, dataset))).filter((name) => name.startsWith("sub-")).sort();
+
 describe("a run that writes a derivative dataset", () => {
   it("names files after their sources, and describes the dataset, its files and its participants", async () => {
-    const run = await runToEnd(engine, request("bids://results/loud/desc-loud_T1w.nii", "01", "02"));
-    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    const run = await complete(request("bids://results/loud/desc-loud_T1w.nii", "01", "02"));
     assert.equal(await read(placeOf("loud", "sub-01", "desc-loud_T1w.nii")), "IMAGE OF SUB-01\n");
     assert.deepEqual(await readJson(placeOf("loud", "sub-01", "desc-loud_T1w.json")), {
       Description: "louds",
@@ -119,25 +120,20 @@ describe("a run that writes a derivative dataset", () => {
   it("extends the dataset with further subjects and changes nothing else", async () => {
     const first = placeOf("loud", "sub-01", "desc-loud_T1w.nii");
     const before = [(await stat(join(results, first))).mtimeMs, await read("loud/dataset_description.json")];
-    await write(join(results, "loud/README.md"), "Ours.\n");
-    const run = await runToEnd(engine, request("bids://results/loud/desc-loud_T1w.nii", "01", "03", "04", "05"));
-    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    write("results/loud/README.md", "Ours.\n");
+    await complete(request("bids://results/loud/desc-loud_T1w.nii", "01", "03", "04", "05"));
     assert.deepEqual([(await stat(join(results, first))).mtimeMs, await read("loud/dataset_description.json")], before);
-    assert.equal(
-      await read("loud/participants.tsv"),
-      "participant_id\tage\nsub-01\t31\nsub-02\tn/a\nsub-03\t47\nsub-04\t52\nsub-05\t60\n",
-    );
+    assert.equal(await read("loud/participants.tsv"), PARTICIPANTS);
     assert.equal(await read("loud/README.md"), "Ours.\n");
     assert.deepEqual(index("loud").problems, []);
   });
 
   it("keeps foreign entries in the description and a sidecar", async () => {
     const description = { Name: "Ours", DatasetType: "derivative", GeneratedBy: [{ Name: "us" }], License: "CC0" };
-    await write(join(results, "ours/dataset_description.json"), description);
-    await write(join(results, placeOf("ours", "sub-01", "desc-loud_T1w.json")), { SkullStripped: false });
-    await write(join(results, "ours/participants.tsv"), "participant_id\tsite\tage\nsub-02\tA\t9");
-    const run = await runToEnd(engine, request("bids://results/ours/desc-loud_T1w.nii", "01"));
-    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    write("results/ours/dataset_description.json", description);
+    write(`results/${placeOf("ours", "sub-01", "desc-loud_T1w.json")}`, { SkullStripped: false });
+    write("results/ours/participants.tsv", "participant_id\tsite\tage\nsub-02\tA\t9");
+    await complete(request("bids://results/ours/desc-loud_T1w.nii", "01"));
     const { Name, License, GeneratedBy } = await readJson("ours/dataset_description.json");
     assert.deepEqual([Name, License], ["Ours", "CC0"]);
     assert.deepEqual(column(GeneratedBy as { Name: string }[], "Name"), ["us", "shout-all", "Weft"]);
@@ -147,10 +143,9 @@ describe("a run that writes a derivative dataset", () => {
   });
 
   it("excludes files for which BIDS has no names, which get no sidecars", async () => {
-    await write(join(results, "texts/dataset_description.json"), { DatasetType: "derivative" });
-    await write(join(results, "texts/.bidsignore"), "*.log");
-    const run = await runToEnd(engine, request("bids://results/texts/desc-loud", "01"));
-    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    write("results/texts/dataset_description.json", { DatasetType: "derivative" });
+    write("results/texts/.bidsignore", "*.log");
+    await complete(request("bids://results/texts/desc-loud", "01"));
     assert.equal(await read("texts/.bidsignore"), "*.log\n*.prov.json\n*_desc-loud_T1w.txt\n");
     assert.deepEqual(index("texts").problems, [
       { kind: "file", name: placeOf("", "sub-01", "desc-loud_T1w.txt").slice(1), reason: "ignored by .bidsignore" },
@@ -160,8 +155,7 @@ describe("a run that writes a derivative dataset", () => {
 
   it("excludes files with provenance from the dataset", async () => {
     const options = { sidecars: true, cache: "off" } as const;
-    const run = await runToEnd(engine, { ...request("bids://results/told/desc-loud_T1w.nii", "01"), options });
-    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    await complete({ ...request("bids://results/told/desc-loud_T1w.nii", "01"), options });
     assert.deepEqual(columns(index("told").problems, "name", "reason"), [
       [placeOf("told", "sub-01", "desc-loud_T1w.nii.prov.json").replace("told/", ""), "ignored by .bidsignore"],
     ]);
@@ -169,8 +163,8 @@ describe("a run that writes a derivative dataset", () => {
 
   it("writes nothing if a file with other content has one of the names", async () => {
     const taken = placeOf("taken", "sub-02", "desc-loud_T1w.nii");
-    await write(join(results, "taken/dataset_description.json"), { DatasetType: "derivative" });
-    await write(join(results, taken), "mine");
+    write("results/taken/dataset_description.json", { DatasetType: "derivative" });
+    write(`results/${taken}`, "mine");
     const run = await runToEnd(engine, request("bids://results/taken/desc-loud_T1w.nii", "01", "02"));
     assert.deepEqual([run.state, run.outcome, run.state_reason?.code], ["SYSTEM_ERROR", "partial", "STAGE_OUT"]);
     assert.match(run.state_reason?.message ?? "", /sub-02_ses-1_acq-high_desc-loud_T1w\.nii already exists/);
@@ -182,14 +176,10 @@ describe("a run that writes a derivative dataset", () => {
   it("writes to the same names when it is retried without a query", async () => {
     const { run_id } = await runToEnd(engine, request("bids://results/again/desc-loud_T1w.nii", "01", "02"));
     await rm(join(results, "again"), { recursive: true });
-    const retry = { body: { samples: ["sub-02"] }, idempotencyKey: undefined };
-    const { run } = await engine.runs.retry(caller, run_id, retry);
-    const ended = await endedRun(engine, run.run_id);
+    const retry = await retryRun(engine, run_id, { samples: ["sub-02"] });
+    const ended = await endedRun(engine, retry.run_id);
     assert.equal(ended.state, "COMPLETE", ended.state_reason?.message ?? "");
-    assert.deepEqual(
-      (await readdir(join(results, "again"))).filter((name) => name.startsWith("sub-")),
-      ["sub-02"],
-    );
+    assert.deepEqual(await subjectsOf("again"), ["sub-02"]);
   });
 });
 
@@ -205,41 +195,24 @@ describe("an automation that writes a derivative dataset", () => {
   it("adds the subjects that arrive later", async () => {
     const { automation_id: id } = await ask(engine, "POST /api/automations", { caller, body: settings() });
     await untilEnded(id, 5);
-    for (const subject of ["sub-06", "sub-07"])
-      await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
+    for (const subject of ["sub-06", "sub-07"]) addSubject(subject);
     await untilEnded(id, 7);
     await ask(engine, "DELETE /api/automations/{automation_id}", { caller, params: { automation_id: id } });
     assert.deepEqual(index("grown").problems, []);
-    const names = (await readdir(join(results, "grown"))).filter((name) => name.startsWith("sub-"));
-    assert.deepEqual(
-      names.sort(),
-      [1, 2, 3, 4, 5, 6, 7].map((n) => `sub-0${n}`),
-    );
+    const all = [1, 2, 3, 4, 5, 6, 7].map((n) => `sub-0${n}`);
+    assert.deepEqual(await subjectsOf("grown"), all);
   });
 
   /** Waits until the automation has started that many samples, and all its runs have ended well. */
-  async function untilEnded(id: string, samples: number): Promise<void> {
-    for (;;) {
-      const changed = new Promise<void>((resolve) => {
-        const stop = engine.events.subscribe(() => {
-          stop();
-          resolve();
-        });
-      });
-      const { history } = await ask(engine, "GET /api/automations/{automation_id}/history", {
-        caller,
-        params: { automation_id: id },
-      });
+  const untilEnded = (id: string, samples: number) =>
+    untilEvent(engine, async () => {
+      const asked = { caller, params: { automation_id: id } };
+      const { history } = await ask(engine, "GET /api/automations/{automation_id}/history", asked);
       const runs = history.flatMap(({ run_id: runId }) => (runId === null ? [] : [engine.runs.get(caller, runId)]));
-      const isOver = runs.every(({ end_time: end }) => end !== null);
-      for (const run of runs.filter(({ end_time: end }) => end !== null))
-        assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
-      if (isOver && runs.flatMap((run) => run.samples).length >= samples) return;
-      // Waits for the next event.
-      // eslint-disable-next-line no-await-in-loop
-      await changed;
-    }
-  }
+      const ended = runs.filter(({ end_time: end }) => end !== null);
+      for (const run of ended) assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+      return ended.length === runs.length && runs.flatMap((run) => run.samples).length >= samples;
+    });
 
   for (const [place, detail] of [
     ["bids://etc/x/mask", /no output destination called "etc"/],
@@ -253,6 +226,9 @@ describe("an automation that writes a derivative dataset", () => {
 });
 
 describe("a request for derivatives that cannot be written", () => {
+  const TO = "bids://results/x/mask";
+  const SHOUT_ALL = { network: "shout-all", sink_data: { louds: TO } };
+  const ACT_ALL = { network: "act-all", sink_data: { other: TO } };
   const one = (to: string): CreateRun => request(to, "01");
   const plain = { class: "File", location: "weft-data://catalog/data/one.txt" };
   const image = { class: "File", location: "weft-data://study/sub-01/ses-1/anat/sub-01_ses-1_acq-high_T1w.nii" };
@@ -266,50 +242,26 @@ describe("a request for derivatives that cannot be written", () => {
     "a folder with other files": [one("bids://results/files/mask"), "louds", "not-a-derivative", /not a BIDS dataset/],
     "a link that leads out": [one("bids://results/out/mask"), "louds", "not-a-derivative", /leads out of its folder/],
     "samples of no dataset": [
-      {
-        network: "shout-all",
-        inputs: { texts: [plain] },
-        samples: { texts: ["one"] },
-        sink_data: { louds: "bids://results/x/mask" },
-      },
+      { ...SHOUT_ALL, inputs: { texts: [plain] }, samples: { texts: ["one"] } },
       "louds",
       "no-source",
       /"one" has no file of a BIDS dataset/,
     ],
-    "samples without names": [
-      { network: "shout-all", inputs: { texts: [plain] }, sink_data: { louds: "bids://results/x/mask" } },
-      "louds",
-      "no-source",
-      /have no names/,
-    ],
+    "samples without names": [{ ...SHOUT_ALL, inputs: { texts: [plain] } }, "louds", "no-source", /have no names/],
     "samples with one name": [
-      {
-        network: "shout-all",
-        inputs: { texts: [image, image] },
-        samples: { texts: ["a", "b"] },
-        sink_data: { louds: "bids://results/x/mask" },
-      },
+      { ...SHOUT_ALL, inputs: { texts: [image, image] }, samples: { texts: ["a", "b"] } },
       "louds",
       "same-name",
       /"a" and "b" would both be called sub-01_ses-1_acq-high_mask/,
     ],
     "outputs with one destination": [
-      {
-        network: "act-all",
-        inputs: { hows: ["0"] },
-        sink_data: { logs: "bids://results/x/mask", other: "bids://results/x/mask" },
-      },
+      { ...ACT_ALL, inputs: { hows: ["0"] }, sink_data: { logs: TO, other: TO } },
       "other",
       "same-name",
       /"logs" and "other" have the same destination/,
     ],
     "an output of all samples": [
-      {
-        network: "act-all",
-        inputs: { hows: ["0", "1"] },
-        samples: { hows: ["a", "b"] },
-        sink_data: { other: "bids://results/x/mask" },
-      },
+      { ...ACT_ALL, inputs: { hows: ["0", "1"] }, samples: { hows: ["a", "b"] } },
       "other",
       "no-sample",
       /all samples together/,
@@ -317,10 +269,7 @@ describe("a request for derivatives that cannot be written", () => {
   };
   for (const [name, [body, output, code, detail]] of Object.entries(CASES))
     it(`is refused: ${name}`, async () => {
-      const error: unknown = await startRun(engine, body).then(
-        () => assert.fail("it was accepted"),
-        (reason: unknown) => reason,
-      );
+      const error: unknown = await startRun(engine, body).catch((reason: unknown) => reason);
       assert.ok(error instanceof Refusal, String(error));
       const [first] = error.errors;
       assert.deepEqual([first?.pointer, first?.code], [`/sink_data/${output}`, code]);

@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import type { Caller } from "../src/port/caller.ts";
-import { caller, endedRun, runToEnd } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
+import { caller, endedRun, retryRun, runToEnd } from "../src/testing/drive-runs.ts";
+import { catalogFile, serveCatalog } from "./test-catalog.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
 import { column } from "../src/testing/columns.ts";
 
-const executor = catalogExecutor();
-
-const root = temporaryFolder(TEST_CATALOG);
+const { engine } = await serveCatalog();
 const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
-
-const engine = await openTestEngine(root, { executor });
 const inputs = { texts: ["one.txt", "two.txt"].map(catalogFile) };
 const runId = (await runToEnd(engine, { network: "shout-all", inputs, tags: { batch: "7" } })).run_id;
-after(() => engine.stop("cancel"));
 
 const told = () => {
   const { name, note, tags, state } = engine.runs.get(caller, runId);
@@ -34,17 +27,11 @@ describe("a run that is described", () => {
     const answer = await runsOf(engine).describe(caller, runId, { name: "Night", tags: { paper: "x:y" } });
     assert.ok(answer.revision > before.revision);
     await runsOf(engine).describe(admin, runId, { note: "Good one.\nSecond line" });
-    assert.deepEqual(told(), {
-      name: "Night",
-      note: "Good one.\nSecond line",
-      tags: { paper: "x:y" },
-      state: "COMPLETE",
-    });
+    const note = "Good one.\nSecond line";
+    assert.deepEqual(told(), { name: "Night", note, tags: { paper: "x:y" }, state: "COMPLETE" });
     const found = (query: object) => engine.runs.list(caller, query).runs.length;
-    assert.deepEqual(
-      [{ tag: "paper:x:y" }, { tag: "paper" }, { tag: "batch" }, { q: "nigh" }].map(found),
-      [1, 1, 0, 1],
-    );
+    const queries = [{ tag: "paper:x:y" }, { tag: "paper" }, { tag: "batch" }, { q: "nigh" }];
+    assert.deepEqual(queries.map(found), [1, 1, 0, 1]);
     await runsOf(engine).describe(caller, runId, { note: "", tags: {} });
     assert.deepEqual([told().note, told().tags], ["", {}]);
   });
@@ -62,14 +49,11 @@ describe("a run that is described", () => {
   });
 
   it("gives its name to its retry", async () => {
-    const { run } = await engine.runs.retry(caller, runId, { body: {}, idempotencyKey: undefined });
-    const again = await engine.runs.retry(caller, (await endedRun(engine, run.run_id)).run_id, {
-      body: {},
-      idempotencyKey: undefined,
-    });
-    assert.deepEqual([run.name, again.run.name], ["Retry of Night", "Retry of Night"]);
-    assert.equal(run.relations.retry_of?.name, "Night");
+    const first = await retryRun(engine, runId);
+    await endedRun(engine, first.run_id);
+    const again = await retryRun(engine, first.run_id);
+    assert.deepEqual([first.name, again.name], ["Retry of Night", "Retry of Night"]);
+    assert.equal(first.relations.retry_of?.name, "Night");
     assert.deepEqual(column(engine.runs.get(caller, runId).relations.retried_by, "name"), ["Retry of Night"]);
-    await endedRun(engine, again.run.run_id);
   });
 });

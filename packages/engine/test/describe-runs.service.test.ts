@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import type { Caller } from "../src/port/caller.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { parseRunName } from "../src/runs/begin/run-name.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
+import { catalogFile, serveCatalog } from "./test-catalog.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
 import { columns } from "../src/testing/columns.ts";
 
-const executor = catalogExecutor();
-
-const root = temporaryFolder(TEST_CATALOG);
 const bob: Caller = { ...caller, principal: "bob", othersRuns: "visible" };
 const texts = ["one.txt", "two.txt"].map(catalogFile);
 const template = (text: string) => {
@@ -30,8 +25,7 @@ function listed(query: Parameters<Engine["runs"]["list"]>[1] = {}): readonly str
   return engine.runs.list(caller, query).runs.map((each) => (typeof each === "string" ? each : each.run_id));
 }
 
-const engine = await openTestEngine(root, { executor, container: "none", runNames });
-after(() => engine.stop("cancel"));
+const { engine } = await serveCatalog({ runNames });
 
 describe("many runs", () => {
   it("are archived, pinned and tagged in one step, except other users' runs and unknown ones", async () => {

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Caller } from "../src/port/caller.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { until } from "../src/testing/until.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { column } from "../src/testing/columns.ts";
 
-const executor = new ScriptedExecutor({
-  /** Takes as many seconds as it is given. */
-  nap: ({ args: [seconds = ""] }) => (seconds === "hang" ? new Promise(() => {}) : pause(Number(seconds) * 1000)),
-});
+/** Takes as many seconds as it is given. */
+const nap: Program = ({ args: [seconds = ""] }) =>
+  seconds === "hang" ? new Promise(() => {}) : pause(Number(seconds) * 1000);
 
 const NAP = `cwlVersion: v1.2
 class: CommandLineTool
@@ -32,24 +31,27 @@ steps:
 outputs: {said: {type: File, outputSource: end/said}}
 `;
 
-const root = temporaryFolder({ "catalog/tools/nap/1.0.0/nap.cwl": NAP, "catalog/networks/naps/naps.cwl": NAPS });
-const engine = await openTestEngine(root, { executor, container: "none" });
-after(() => engine.stop("cancel"));
+const { engine } = await serveFiles(
+  { "catalog/tools/nap/1.0.0/nap.cwl": NAP, "catalog/networks/naps/naps.cwl": NAPS },
+  { programs: { nap } },
+);
 
 const cache = "off" as const;
 const naps = (scripts: readonly string[], last = "0", owner = caller) =>
   startRun(engine, { network: "naps", inputs: { scripts, last }, options: { cache } }, owner);
 const begun = (runId: string) => untilRun(engine, runId, ({ job_counts: { RUNNING = 0 } }) => RUNNING > 0);
 const abort = (runId: string) => engine.runs.abort(caller, runId, 30_000);
+const forecastOf = (runId: string, by = caller) =>
+  ask(engine, "GET /api/runs/{run_id}/forecast", { caller: by, params: { run_id: runId } });
+const sizingOf = (id: string, version = "1.0.0", by = caller) =>
+  ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller: by, params: { id, version } });
 
 describe("the time left of a run", () => {
   it("is unknown without finished jobs, with a reason", async () => {
     const runId = await naps(["hang"]);
     await begun(runId);
-    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
-    assert.equal(forecast.left, null);
-    assert.equal(forecast.unknown, "No job of step nap has finished yet, in any run.");
-    assert.equal(forecast.runs_before, 0);
+    const { left, unknown, runs_before: before } = await forecastOf(runId);
+    assert.deepEqual([left, unknown, before], [null, "No job of step nap has finished yet, in any run.", 0]);
     await abort(runId);
   });
 
@@ -62,7 +64,7 @@ describe("the time left of a run", () => {
     });
     const runId = await naps(Array<string>(40).fill("hang"));
     await begun(runId);
-    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
+    const forecast = await forecastOf(runId);
     assert.ok(forecast.runs_before > 0);
     const { left } = forecast;
     assert.ok(left !== null && left.low_ms < left.expected_ms && left.expected_ms < left.high_ms);
@@ -73,7 +75,7 @@ describe("the time left of a run", () => {
     // Both steps wait for each other, so that the run takes as long as both.
     assert.ok(left.expected_ms >= (nap?.left?.expected_ms ?? 0) + (end.left?.expected_ms ?? 0) - 1);
     await abort(runId);
-    const ended = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
+    const ended = await forecastOf(runId);
     assert.deepEqual([ended.left, ended.unknown, ended.steps], [null, null, []]);
   });
 
@@ -85,13 +87,10 @@ describe("the time left of a run", () => {
     const whyFirst = () =>
       engine.runs.jobs(caller, waiting, { state: ["QUEUED"] }).jobs[0]?.state_reason?.message ?? "";
     await until(() => whyFirst().includes("with a higher priority"));
-    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: waiting } });
+    const forecast = await forecastOf(waiting);
     assert.deepEqual([forecast.left, forecast.unknown], [null, "Its jobs wait for jobs of other runs."]);
     assert.deepEqual([...new Set(forecast.steps.map(({ left }) => left))], [null]);
-    assert.ok(
-      forecast.steps.every(({ job }) => job !== null),
-      "the time of one job is known",
-    );
+    assert.ok(!column(forecast.steps, "job").includes(null), "the time of one job is known");
     await Promise.all([first, waiting].map(abort));
   });
 
@@ -99,10 +98,9 @@ describe("the time left of a run", () => {
     const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
     const runId = await naps(["hang"], "0", eve);
     await begun(runId);
-    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller: eve, params: { run_id: runId } });
+    const forecast = await forecastOf(runId, eve);
     assert.deepEqual([forecast.runs_before, forecast.left], [0, null]);
-    const params = { id: "nap", version: "1.0.0" };
-    assert.equal((await ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller: eve, params })).jobs, 0);
+    assert.equal((await sizingOf("nap", "1.0.0", eve)).jobs, 0);
     await abort(runId);
   });
 });
@@ -114,10 +112,7 @@ describe("right-sizing", () => {
       inputs: { scripts: Array<string>(6).fill("0.02"), last: "0" },
       options: { cache },
     });
-    const tool = await ask(engine, "GET /api/tools/{id}/{version}/sizing", {
-      caller,
-      params: { id: "nap", version: "1.0.0" },
-    });
+    const tool = await sizingOf("nap");
     assert.ok(tool.jobs >= 7 && tool.runs >= 1);
     assert.deepEqual(tool.requested, { cores: 1, ram_bytes: 64 * 1024 * 1024 });
     assert.ok((tool.used.time_ms?.p50 ?? 0) > 0);
@@ -135,23 +130,10 @@ describe("right-sizing", () => {
   it("ignores reused results, and refuses an unknown tool", async () => {
     const again = () => runToEnd(engine, { tool: "nap", inputs: { script: "0.001" }, options: { cache: "use" } });
     await again();
-    const before = await ask(engine, "GET /api/tools/{id}/{version}/sizing", {
-      caller,
-      params: { id: "nap", version: "1.0.0" },
-    });
+    const before = await sizingOf("nap");
     assert.equal((await again()).progress.jobs_cached, 1);
-    assert.equal(
-      (await ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller, params: { id: "nap", version: "1.0.0" } }))
-        .jobs,
-      before.jobs,
-    );
-    await assert.rejects(
-      ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller, params: { id: "none", version: "1.0.0" } }),
-      { code: "tool-not-found" },
-    );
-    await assert.rejects(
-      ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller, params: { id: "nap", version: "9.9.9" } }),
-      { code: "version-not-found" },
-    );
+    assert.equal((await sizingOf("nap")).jobs, before.jobs);
+    await assert.rejects(sizingOf("none"), { code: "tool-not-found" });
+    await assert.rejects(sizingOf("nap", "9.9.9"), { code: "version-not-found" });
   });
 });

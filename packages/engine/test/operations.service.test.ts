@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
-import { after, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { it } from "node:test";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { Caller } from "../src/port/caller.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { column, columns } from "../src/testing/columns.ts";
 
-const executor = new ScriptedExecutor({
-  say({ args: [text = ""], print }) {
-    if (text.startsWith("hang")) return new Promise<void>(() => {});
-    print(`${text}\n`);
-    return undefined;
-  },
-});
+const say: Program = ({ args: [text = ""], print }) =>
+  text.startsWith("hang") ? new Promise<void>(() => {}) : print(`${text}\n`);
 
 const SAY = `cwlVersion: v1.2
 class: CommandLineTool
@@ -31,9 +26,14 @@ steps: {say: {run: ../../tools/say/1.0.0/say.cwl, scatter: script, in: {script: 
 outputs: {said: {type: "File[]", outputSource: say/said}}
 `;
 
-const root = temporaryFolder({ "catalog/tools/say/1.0.0/say.cwl": SAY, "catalog/networks/all/all.cwl": ALL });
-const engine = await openTestEngine(root, { executor, container: "none" });
-after(() => engine.stop("cancel"));
+const { engine } = await serveFiles(
+  { "catalog/tools/say/1.0.0/say.cwl": SAY, "catalog/networks/all/all.cwl": ALL },
+  { programs: { say } },
+);
+const queue = (query: RouteQuery<"GET /api/server/queue">, by = caller) =>
+  ask(engine, "GET /api/server/queue", { caller: by, query });
+const disk = (query: RouteQuery<"GET /api/server/disk">, by = caller) =>
+  ask(engine, "GET /api/server/disk", { caller: by, query });
 
 const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
 const start = (script: string, priority: number) =>
@@ -48,7 +48,7 @@ const waits = (runId: string) =>
 it("lists waiting jobs with their reasons by run, and hides other users' runs", async () => {
   const runIds = [await start("hang", 0), await start("hang", 5)];
   for (const runId of runIds) await waits(runId);
-  const first = await ask(engine, "GET /api/server/queue", { caller, query: { page_size: 1 } });
+  const first = await queue({ page_size: 1 });
   assert.equal(first.total, 2);
   const [urgent] = first.runs;
   assert.deepEqual(
@@ -58,16 +58,11 @@ it("lists waiting jobs with their reasons by run, and hides other users' runs", 
   assert.deepEqual(columns(urgent?.reasons, "waiting_for", "jobs"), [["run_bound", 4]]);
   assert.match(urgent?.reasons[0]?.message ?? "", /limited to 1 job at a time/);
   assert.ok(Date.parse(urgent?.waiting_since ?? "") <= Date.now());
-  const second = await ask(engine, "GET /api/server/queue", {
-    caller,
-    query: { page_size: 1, page_token: first.next_page_token },
-  });
+  const second = await queue({ page_size: 1, page_token: first.next_page_token });
   assert.deepEqual([second.runs[0]?.run_id, second.next_page_token], [runIds[0], ""]);
-  const hidden = await ask(engine, "GET /api/server/queue", { caller: eve });
+  const hidden = await queue({}, eve);
   assert.deepEqual([hidden.runs, hidden.total, hidden.jobs_hidden], [[], 0, 8]);
-  await assert.rejects(ask(engine, "GET /api/server/queue", { caller, query: { page_token: "WzFd" } }), {
-    code: "invalid-parameters",
-  });
+  await assert.rejects(queue({ page_token: "WzFd" }), { code: "invalid-parameters" });
 
   const [local] = (await ask(engine, "GET /api/server/backends", { caller })).backends;
   assert.deepEqual([local?.kind, local?.is_default, local?.jobs_running], ["local", true, 2]);
@@ -81,26 +76,24 @@ it("lists waiting jobs with their reasons by run, and hides other users' runs", 
 it("lists the disk usage of ended runs, largest first", async () => {
   const runId = await start("hello", 0);
   await untilRun(engine, runId, ({ storage }) => storage !== null);
-  const disk = await ask(engine, "GET /api/server/disk", { caller, query: { page_size: 1 } });
-  assert.deepEqual([disk.processes[0]?.id, disk.processes[0]?.kind], ["all", "network"]);
-  assert.ok((disk.processes[0]?.total_bytes ?? 0) >= (disk.runs[0]?.total_bytes ?? 1));
-  assert.equal(disk.runs.length, 1);
-  const sizes = [...disk.runs];
-  for (let token = disk.next_page_token; token !== "";) {
-    const page = await ask(engine, "GET /api/server/disk", { caller, query: { page_size: 1, page_token: token } });
+  const first = await disk({ page_size: 1 });
+  assert.deepEqual([first.processes[0]?.id, first.processes[0]?.kind], ["all", "network"]);
+  assert.ok((first.processes[0]?.total_bytes ?? 0) >= (first.runs[0]?.total_bytes ?? 1));
+  assert.equal(first.runs.length, 1);
+  const sizes = [...first.runs];
+  for (let token = first.next_page_token; token !== "";) {
+    const page = await disk({ page_size: 1, page_token: token });
     sizes.push(...page.runs);
     token = page.next_page_token;
   }
-  assert.equal(sizes.length, disk.total);
+  assert.equal(sizes.length, first.total);
   assert.deepEqual(
     column(sizes, "total_bytes"),
     sizes.map((run) => run.total_bytes).toSorted((a, b) => b - a),
   );
   assert.equal(new Set(sizes.map((run) => run.run_id)).size, sizes.length);
-  assert.deepEqual((await ask(engine, "GET /api/server/disk", { caller, query: { process: "none" } })).runs, []);
-  const hidden = await ask(engine, "GET /api/server/disk", { caller: eve });
+  assert.deepEqual((await disk({ process: "none" })).runs, []);
+  const hidden = await disk({}, eve);
   assert.deepEqual([hidden.processes, hidden.runs, hidden.total], [[], [], 0]);
-  await assert.rejects(ask(engine, "GET /api/server/disk", { caller, query: { page_token: "x" } }), {
-    code: "invalid-parameters",
-  });
+  await assert.rejects(disk({ page_token: "x" }), { code: "invalid-parameters" });
 });

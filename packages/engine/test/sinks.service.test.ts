@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
@@ -7,16 +7,15 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
+import { columns } from "../src/testing/columns.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
 
-const root = temporaryFolder(TEST_CATALOG);
+const root = temporaryFolder({ ...TEST_CATALOG, "results/": "" });
 const results = join(root, "results");
-await mkdir(results);
-
 const open = () => openTestEngine(root, { executor, sinks: { folders: { results }, umask: 0o022 }, jobs: 2 });
 let engine: Engine = await open();
 after(() => engine.stop("cancel"));
@@ -25,11 +24,8 @@ const location = (name: string) => `weft-data://catalog/data/${name}`;
 const file = (name: string) => ({ class: "File", location: location(name) });
 
 const refusal = async (body: CreateRun): Promise<Refusal> => {
-  const error: unknown = await startRun(engine, body).then(
-    () => assert.fail("it was accepted"),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof Refusal);
+  const error: unknown = await startRun(engine, body).catch((reason: unknown) => reason);
+  assert.ok(error instanceof Refusal, String(error));
   return error;
 };
 const read = (path: string) => readFile(join(results, path), "utf8");
@@ -43,22 +39,11 @@ describe("a run with destinations for its outputs", () => {
     });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.equal(await read("first/sub b/two.loud.txt"), "TWO\n");
-    const louds = run.outputs?.["louds"] as { checksum: string }[];
-    assert.deepEqual(run.placed, [
-      {
-        output: "louds",
-        sample_id: "sub-a",
-        uri: "vfs://results/first/sub-a/one.loud.txt",
-        checksum: louds[0]?.checksum,
-        size: 4,
-      },
-      {
-        output: "louds",
-        sample_id: "sub b",
-        uri: "vfs://results/first/sub%20b/two.loud.txt",
-        checksum: louds[1]?.checksum,
-        size: 4,
-      },
+    const [one, two] = (run.outputs?.["louds"] ?? []) as { checksum: string }[];
+    const at = (place: string) => `vfs://results/first/${place}.loud.txt`;
+    assert.deepEqual(columns(run.placed, "output", "sample_id", "uri", "checksum", "size"), [
+      ["louds", "sub-a", at("sub-a/one"), one?.checksum, 4],
+      ["louds", "sub b", at("sub%20b/two"), two?.checksum, 4],
     ]);
     assert.deepEqual(run.sink_data, { louds: "vfs://results/first/{sample_id}/{basename}" });
   });
@@ -170,20 +155,10 @@ describe("a request whose destinations or samples are wrong", () => {
       "/sink_data/louds",
       "unknown-root",
     ],
-    "a name that is not an output": [
-      { sink_data: { loud: "vfs://results/{basename}" } },
-      "/sink_data/loud",
-      "unknown-output",
-    ],
     "too few names": [{ samples: { texts: ["a"] } }, "/samples/texts", "wrong-number"],
     "the same name twice": [{ samples: { texts: ["a", "a"] } }, "/samples/texts", "ambiguous"],
     "names for no input": [{ samples: { text: ["a"] } }, "/samples/text", "unknown-input"],
     "names for a value that is not a list": [{ samples: { note: ["a"] } }, "/samples/note", "no-list"],
-    "a name that leads elsewhere": [
-      { samples: { texts: ["..", "b"] }, sink_data: { louds: "vfs://results/{sample_id}/x" } },
-      "/sink_data/louds",
-      "invalid-sample",
-    ],
   };
   for (const [name, [part, pointer, code]] of Object.entries(cases))
     it(`is refused for ${name}, at its position`, async () => {
@@ -195,11 +170,7 @@ describe("a request whose destinations or samples are wrong", () => {
     });
 
   it("is refused for names in two forms", async () => {
-    const body = {
-      network: "shout-all",
-      source_data: { texts: { a: location("one.txt") } },
-      samples: { texts: ["a"] },
-    };
-    assert.equal((await refusal(body)).code, "invalid-body");
+    const twice = { source_data: { texts: { a: location("one.txt") } }, samples: { texts: ["a"] } };
+    assert.equal((await refusal({ network: "shout-all", ...twice })).code, "invalid-body");
   });
 });

@@ -1,6 +1,7 @@
 import type { Files } from "@weft/shared/testing/temporary-folder.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const SHOUT = `cwlVersion: v1.2
 class: CommandLineTool
@@ -147,6 +148,10 @@ export function catalogExecutor(more: Readonly<Record<string, Program>> = {}): S
     ...more,
   });
 }
+
+/** An engine with the test catalog. */
+export const serveCatalog = (more: Parameters<typeof serveFiles>[1] = {}) =>
+  serveFiles(TEST_CATALOG, { executor: catalogExecutor(), ...more });
 
 /** A file of the test catalog's folder `data`, as an input. */
 export const catalogFile = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });

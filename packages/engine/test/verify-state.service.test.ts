@@ -31,17 +31,12 @@ async function runOnce(): Promise<string> {
 }
 
 let count = 0;
+const ALL = { expected: undefined, withFiles: true };
 const inCopy = async (tamper: (folder: string) => unknown, more: Partial<StateToVerify> = {}) => {
   const stateFolder = join(root, `copy-${++count}`);
   await cp(original, stateFolder, { recursive: true });
   await tamper(stateFolder);
-  return verifyState({
-    stateFolder,
-    dataFolders: { catalog: catalogFolder },
-    expected: undefined,
-    withFiles: true,
-    ...more,
-  });
+  return verifyState({ ...ALL, stateFolder, dataFolders: { catalog: catalogFolder }, ...more });
 };
 const sql = (text: string) => (folder: string) => {
   using db = new DatabaseSync(join(folder, "weft.db"));
@@ -99,12 +94,8 @@ describe("verifyState", () => {
   };
   for (const [what, [tamper, expected]] of Object.entries(cases))
     it(`finds ${what}`, async () => {
-      const texts = (await inCopy(tamper)).findings.map(findingText);
-      for (const pattern of expected)
-        assert.ok(
-          texts.some((text) => pattern.test(text)),
-          `${String(pattern)} is not among:\n${texts.join("\n")}`,
-        );
+      const texts = (await inCopy(tamper)).findings.map(findingText).join("\n");
+      for (const pattern of expected) assert.match(texts, new RegExp(pattern, "m"));
     });
 
   it("finds an input that was changed", async () => {
@@ -130,8 +121,7 @@ describe("verifyState", () => {
   });
 
   it("refuses a folder without a log, and one of another version", async () => {
-    const stateFolder = join(root, "nothing");
-    const nothing = { stateFolder, dataFolders: {}, expected: undefined, withFiles: true };
+    const nothing = { ...ALL, stateFolder: join(root, "nothing"), dataFolders: {} };
     await assert.rejects(verifyState(nothing), /there is no Weft state folder/);
     await assert.rejects(inCopy(sql("PRAGMA user_version = 1")), /written by an older version of Weft/);
     await assert.rejects(inCopy(sql("PRAGMA user_version = 1000")), /written by a newer version of Weft/);

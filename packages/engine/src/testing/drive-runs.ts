@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import type { Verdict } from "@weft/shared/records/comparison-record.ts";
+import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../port/caller.ts";
 import type { Engine } from "../port/engine.ts";
@@ -37,4 +39,30 @@ export function endedRun(engine: Running, runId: string): Promise<Run> {
 
 export async function runToEnd(engine: Running, body: CreateRun, owner = caller): Promise<Run> {
   return endedRun(engine, await startRun(engine, body, owner));
+}
+
+/** The new run, which may not have begun. */
+export async function retryRun({ runs }: Running, runId: string, body: RetryRun = {}, owner = caller): Promise<Run> {
+  return (await runs.retry(owner, runId, { body, idempotencyKey: undefined })).run;
+}
+
+/** The verdict about a run that reproduces another one. */
+export async function verdictOf(engine: Running, runId: string): Promise<Verdict> {
+  const { reproduction } = await untilRun(engine, runId, (run) => run.reproduction?.verdict != null);
+  return reproduction?.verdict ?? assert.fail();
+}
+
+/** Waits until `isSo`; checks now and after every event. */
+export async function untilEvent(
+  { events }: Pick<Engine, "events">,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<void> {
+  for (;;) {
+    const changed = Promise.withResolvers<void>();
+    const stop = events.subscribe(() => changed.resolve());
+    const isOver = await isSo();
+    if (!isOver) await changed.promise;
+    stop();
+    if (isOver) return;
+  }
 }

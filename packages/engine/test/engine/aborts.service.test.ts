@@ -1,24 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { column } from "../../src/testing/columns.ts";
 import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
-import { catalogExecutor, catalogFile } from "../test-catalog.ts";
-import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { catalogExecutor, catalogFile, serveCatalog } from "../test-catalog.ts";
 
 const executor = catalogExecutor();
-const { engine } = await openCatalogEngine({ executor });
+const { engine } = await serveCatalog({ executor });
 
 describe("an abort", () => {
   it("ends every job, and returns the same report each time", async () => {
-    const runId = await startRun(engine, {
-      network: "act-all",
-      inputs: { hows: Array.from({ length: 20 }, () => "hang") },
-    });
+    const hows = Array<string>(20).fill("hang");
+    const runId = await startRun(engine, { network: "act-all", inputs: { hows } });
     await untilRun(engine, runId, ({ job_counts }) => (job_counts.RUNNING ?? 0) >= 2);
-    const [one, two] = await Promise.all([
-      engine.runs.abort(caller, runId, 20_000),
-      engine.runs.abort(caller, runId, 20_000),
-    ]);
-    assert.deepEqual([one.state, two.state], ["CANCELED", "CANCELED"]);
+    const reports = await Promise.all([1, 2].map(() => engine.runs.abort(caller, runId, 20_000)));
+    assert.deepEqual(column(reports, "state"), ["CANCELED", "CANCELED"]);
     assert.equal((await executor.cancel({ runId })).jobs.length, 0);
     const run = engine.runs.get(caller, runId);
     assert.equal(run.outcome, "canceled");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { ask } from "../../src/testing/ask-engine.ts";
-import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
-import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { caller, runToEnd, untilEvent } from "../../src/testing/drive-runs.ts";
 import { column } from "../../src/testing/columns.ts";
+import { serveCatalog } from "../test-catalog.ts";
 
-const { engine, root } = await openCatalogEngine();
+const { engine, root } = await serveCatalog();
 
 describe("the catalog", () => {
   it("lists versions, newest first, including broken ones, and notices an edit right after the start", async () => {
@@ -17,19 +17,11 @@ describe("the catalog", () => {
     const broken = engine.catalog.getNetwork(caller, "broken", undefined);
     assert.equal(broken.validation.status, "invalid");
     assert.equal(broken.validation.issues[0]?.line, 12);
-    const changed = new Promise<void>((resolve) => {
-      const stop = engine.events.subscribe((batch) => {
-        if (batch.visibleTo(caller).some(({ type }) => type === "catalog.changed")) {
-          stop();
-          resolve();
-        }
-      });
-    });
     writeFiles(root, {
       "catalog/networks/broken/broken.cwl": "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {}\n",
     });
-    await changed;
-    assert.equal(engine.catalog.getNetwork(caller, "broken", undefined).validation.status, "valid");
+    const isValid = () => engine.catalog.getNetwork(caller, "broken", undefined).validation.status === "valid";
+    await untilEvent(engine, isValid);
   });
 
   it("offers examples that can be posted unchanged", async () => {

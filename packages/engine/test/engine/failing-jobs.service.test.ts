@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import { ask } from "../../src/testing/ask-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
-import { catalogExecutor, catalogFile } from "../test-catalog.ts";
-import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { catalogExecutor, catalogFile, serveCatalog } from "../test-catalog.ts";
 import { runsOf } from "../../src/testing/ask-runs.ts";
 import { columns } from "../../src/testing/columns.ts";
 
@@ -13,7 +12,7 @@ const executor = catalogExecutor({
     throw new Error("a bug");
   },
 });
-const { engine } = await openCatalogEngine({ executor, retryDelaysMs: [1, 5, 600_000] });
+const { engine } = await serveCatalog({ executor, retryDelaysMs: [1, 5, 600_000] });
 
 const outputsOf = (runId: string) =>
   ask(engine, "GET /api/runs/{run_id}/outputs", { caller, params: { run_id: runId } });
@@ -24,22 +23,17 @@ describe("a run whose jobs fail", () => {
   it("ends with the reason of the first failure and the job's messages", async () => {
     const options = { on_failure: "finish_running" } as const;
     const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3"] }, options });
-    assert.equal(run.state, "EXECUTOR_ERROR");
-    assert.equal(run.outcome, "failure");
-    assert.equal(run.state_reason?.code, "TOOL_EXIT");
+    assert.deepEqual([run.state, run.outcome, run.state_reason?.code], ["EXECUTOR_ERROR", "failure", "TOOL_EXIT"]);
     assert.match(run.state_reason?.message ?? "", /act-0.*exit code 3/);
     const job = engine.runs.job(caller, run.run_id, run.state_reason?.job_id ?? "");
-    assert.equal(job.exit_code, 3);
-    assert.equal(job.stderr_tail, "acting 3");
+    assert.deepEqual([job.exit_code, job.stderr_tail], [3, "acting 3"]);
     assert.equal(job.state_reason?.hint, "see the last lines of its standard error");
     assert.equal(run.state_reason?.hint, job.state_reason.hint);
   });
 
   it("continues with the other samples by default, and publishes their results", async () => {
     const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3", "0"] } });
-    assert.equal(run.state, "EXECUTOR_ERROR");
-    assert.equal(run.outcome, "partial");
-    assert.equal(run.partial, true);
+    assert.deepEqual([run.state, run.outcome, run.partial], ["EXECUTOR_ERROR", "partial", true]);
     assert.ok(run.outputs?.["other"]);
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, COMPLETE: 2 });
     const { outputs, partial, missing, missing_total } = await outputsOf(run.run_id);
@@ -70,11 +64,8 @@ describe("a run whose jobs fail", () => {
   });
 
   it("returns unpublished results of its jobs, and names missing ones", async () => {
-    const runId = await startRun(engine, {
-      network: "act-all",
-      inputs: { hows: ["0", "hang", "0"] },
-      options: { cache: "off" },
-    });
+    const inputs = { hows: ["0", "hang", "0"] };
+    const runId = await startRun(engine, { network: "act-all", inputs, options: { cache: "off" } });
     await untilRun(engine, runId, (run) => run.job_counts.COMPLETE === 3);
     await engine.runs.abort(caller, runId, 20_000);
     const run = engine.runs.get(caller, runId);
@@ -90,11 +81,8 @@ describe("a run whose jobs fail", () => {
   });
 
   it("ends running jobs if it must stop at once", async () => {
-    const run = await runToEnd(engine, {
-      network: "act-all",
-      inputs: { hows: ["hang", "3"] },
-      options: { on_failure: "stop_now", cache: "off" },
-    });
+    const options = { on_failure: "stop_now", cache: "off" } as const;
+    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["hang", "3"] }, options });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
     assert.equal((await executor.cancel({ runId: run.run_id })).jobs.length, 0);
@@ -133,16 +121,10 @@ describe("a job that fails", () => {
 
   it("can be aborted while it waits for the next attempt", async () => {
     const runId = await startRun(engine, { tool: "act", inputs: { how: "3" }, options: { retries: 3 } });
-    await untilRun(
-      engine,
-      runId,
-      (run) => engine.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 4 && run.state === "RUNNING",
-    );
-    const waiting = engine.runs.jobs(caller, runId, {}).jobs[0];
-    assert.match(
-      waiting?.state_reason?.message ?? "",
-      /^attempt 3 failed \(.*exit code 3\); attempt 4 follows after 600 s$/,
-    );
+    const job = () => engine.runs.jobs(caller, runId, {}).jobs[0];
+    await untilRun(engine, runId, ({ state }) => job()?.attempt === 4 && state === "RUNNING");
+    const message = job()?.state_reason?.message ?? "";
+    assert.match(message, /^attempt 3 failed \(.*exit code 3\); attempt 4 follows after 600 s$/);
     assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
     assert.deepEqual(engine.runs.get(caller, runId).job_counts, { CANCELED: 1 });
   });

@@ -1,102 +1,65 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
-import { catalogFile } from "../test-catalog.ts";
-import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { catalogFile, serveCatalog } from "../test-catalog.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
 import { column } from "../../src/testing/columns.ts";
 
-const { engine, root } = await openCatalogEngine();
-const runCount = () => engine.runs.list(caller, {}).total;
+const { engine, root } = await serveCatalog();
+const one = catalogFile("one.txt");
+const SHOUT_ONE: CreateRun = { network: "shout-all", inputs: { texts: [one] } };
 
 describe("a run of a network", () => {
   it("goes from QUEUED to COMPLETE, and its outputs have the checksums of their content", async () => {
-    const body = {
-      network: "shout-all",
-      inputs: { texts: [catalogFile("one.txt"), catalogFile("two.txt")] },
-      tags: { study: "x" },
-    };
+    const body = { network: "shout-all", inputs: { texts: [one, catalogFile("two.txt")] } };
     const { run: created } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
     assert.equal(created.state, "QUEUED");
     const run = await endedRun(engine, created.run_id);
-    assert.equal(run.state, "COMPLETE");
-    assert.deepEqual(run.job_counts, { COMPLETE: 2 });
-    assert.deepEqual(run.samples, ["one", "two"]);
+    assert.deepEqual([run.state, run.job_counts, run.samples], ["COMPLETE", { COMPLETE: 2 }, ["one", "two"]]);
     const [first] = (run.outputs?.["louds"] ?? []) as { location: string; checksum: string; basename: string }[];
     assert.equal(first?.basename, "one.loud.txt");
     const path = first.location.split("/files/")[1] ?? "";
     const served = await engine.files.runFile(caller, run.run_id, path);
-    const content = await readFile(served.path);
-    assert.equal(content.toString(), "ONE\n");
-    assert.equal(first.checksum, `sha1$${createHash("sha1").update(content).digest("hex")}`);
+    assert.equal(await readFile(served.path, "utf8"), "ONE\n");
+    assert.equal(first.checksum, `sha1$${hash("sha1", "ONE\n")}`);
   });
 
   it("accepts the output of one run as the input of the next", async () => {
-    const first = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
+    const first = await runToEnd(engine, SHOUT_ONE);
     const second = await runToEnd(engine, { network: "shout-all", inputs: { texts: first.outputs?.["louds"] } });
     assert.equal(second.state, "COMPLETE");
-    const inputs = (await runsOf(engine).findFiles(caller, { run: second.run_id, scope: "job", direction: "input" }))
-      .files;
-    assert.deepEqual(column(inputs, "name"), ["one.loud.txt"]);
-  });
-
-  it("accepts the older form, which names the samples", async () => {
-    const run = await runToEnd(engine, {
-      network: "shout-all",
-      source_data: {
-        texts: { "sub-a": "weft-data://catalog/data/one.txt", "sub-b": "weft-data://catalog/data/two.txt" },
-      },
-    });
-    assert.equal(run.state, "COMPLETE");
-    assert.deepEqual(run.samples, ["sub-a", "sub-b"]);
+    const { files } = await runsOf(engine).findFiles(caller, { run: second.run_id, scope: "job", direction: "input" });
+    assert.deepEqual(column(files, "name"), ["one.loud.txt"]);
   });
 
   it("runs a single tool in its newest version", async () => {
-    const run = await runToEnd(engine, { tool: "shout", inputs: { text: catalogFile("one.txt") } });
-    assert.equal(run.tool?.version, "1.10.0");
-    assert.equal(run.state, "COMPLETE");
+    const run = await runToEnd(engine, { tool: "shout", inputs: { text: one } });
+    assert.deepEqual([run.tool?.version, run.state], ["1.10.0", "COMPLETE"]);
     const { jobs } = engine.runs.jobs(caller, run.run_id, {});
     const job = engine.runs.job(caller, run.run_id, jobs[0]?.job_id ?? "");
-    assert.equal(job.command?.argv[0], "shout");
-    assert.equal(job.exit_code, 0);
+    assert.deepEqual([job.command?.argv[0], job.exit_code], ["shout", 0]);
     const log = await engine.files.jobLog(caller, { runId: run.run_id, jobId: job.job_id, stream: "stderr" });
     assert.equal(await readFile(log.path, "utf8"), "said\n");
   });
 
   it("returns the same run for the same idempotency key, even for simultaneous requests", async () => {
-    const body: CreateRun = { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } };
-    const ask = (wanted: CreateRun) => engine.runs.create(caller, { body: wanted, idempotencyKey: "key-1" });
-    const [{ run: one }, { run: two }] = await Promise.all([ask(body), ask(body)]);
-    assert.equal(one.run_id, two.run_id);
-    await assert.rejects(ask({ ...body, name: "other" }), { code: "idempotency-key-reused" });
-    await endedRun(engine, one.run_id);
-  });
-
-  it("can be planned without starting anything", async () => {
-    const before = runCount();
-    const plan = await engine.runs.plan(caller, {
-      network: "shout-all",
-      inputs: { texts: [catalogFile("one.txt"), catalogFile("two.txt")] },
-    });
-    assert.equal(plan.jobs_shown_of, 2);
-    assert.deepEqual(plan.jobs[1]?.command?.argv[0], "shout");
-    assert.equal(plan.jobs[1]?.sample_id, "two");
-    assert.equal(runCount(), before);
+    const create = (body: CreateRun) => engine.runs.create(caller, { body, idempotencyKey: "key-1" });
+    const [{ run: first }, { run: second }] = await Promise.all([create(SHOUT_ONE), create(SHOUT_ONE)]);
+    assert.equal(first.run_id, second.run_id);
+    await assert.rejects(create({ ...SHOUT_ONE, name: "other" }), { code: "idempotency-key-reused" });
+    await endedRun(engine, first.run_id);
   });
 });
 
 describe("a job that waits", () => {
   it("names the reason in its record and in the list", async () => {
-    const runId = await startRun(engine, {
-      network: "act-all",
-      inputs: { hows: ["hang", "hang"] },
-      options: { max_parallel_jobs: 1 },
-    });
+    const inputs = { hows: ["hang", "hang"] };
+    const runId = await startRun(engine, { network: "act-all", inputs, options: { max_parallel_jobs: 1 } });
     await untilRun(engine, runId, (run) => run.job_counts.RUNNING === 1);
     const waiting = engine.runs.jobs(caller, runId, { state: ["QUEUED"] }).jobs[0];
     assert.deepEqual(waiting?.state_reason, { code: "WAITING", message: "the run is limited to 1 job at a time" });
@@ -117,11 +80,7 @@ describe("a job whose staging an earlier server has begun", () => {
         begun.push(folder);
       }
     });
-    const run = await runToEnd(engine, {
-      network: "shout-all",
-      inputs: { texts: [catalogFile("one.txt")] },
-      options: { cache: "off" },
-    });
+    const run = await runToEnd(engine, { ...SHOUT_ONE, options: { cache: "off" } });
     stop();
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     // A folder was there under this name.
@@ -143,22 +102,17 @@ describe("two runs of 200 jobs at once", () => {
 
 describe("provenance", () => {
   it("names the job that made an output, and lists its inputs", async () => {
-    const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
-    const [output] = (await runsOf(engine).findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }))
-      .files;
+    const { run_id: run } = await runToEnd(engine, SHOUT_ONE);
+    const find = async (query: Parameters<ReturnType<typeof runsOf>["findFiles"]>[1]) =>
+      (await runsOf(engine).findFiles(caller, query)).files;
+    const [output] = await find({ run, scope: "run", direction: "output" });
     assert.equal(output?.source_job_id, "shout-0");
-    const [input] = (await runsOf(engine).findFiles(caller, { job: "shout-0", run: run.run_id, direction: "input" }))
-      .files;
-    assert.equal(input?.name, "one.txt");
-    const found = (await runsOf(engine).findFiles(caller, { checksum: output?.checksum ?? "" })).files;
-    assert.ok(found.some(({ run_id: id }) => id === run.run_id));
-    const { bytes } = await provenanceOf(engine).provJson(caller, run.run_id);
+    assert.equal((await find({ job: "shout-0", run, direction: "input" }))[0]?.name, "one.txt");
+    assert.ok(column(await find({ checksum: output?.checksum ?? "" }), "run_id").includes(run));
+    const { bytes } = await provenanceOf(engine).provJson(caller, run);
     const prov: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(bytes.toString());
-    const made = Object.values(prov["wasGeneratedBy"] ?? {}).map((link) => link["prov:activity"]);
-    assert.deepEqual(
-      made.toSorted((a, b) => String(a).localeCompare(String(b))),
-      [`run:${run.run_id}`, `run:${run.run_id}#job/shout-0`],
-    );
+    const made = Object.values(prov["wasGeneratedBy"] ?? {}).map((link) => String(link["prov:activity"]));
+    assert.deepEqual(made.sort(), [`run:${run}`, `run:${run}#job/shout-0`]);
     for (const link of [...Object.values(prov["used"] ?? {}), ...Object.values(prov["wasGeneratedBy"] ?? {})]) {
       assert.ok(prov["entity"]?.[String(link["prov:entity"])], `${String(link["prov:entity"])} is described`);
       assert.ok(prov["activity"]?.[String(link["prov:activity"])], `${String(link["prov:activity"])} is described`);
