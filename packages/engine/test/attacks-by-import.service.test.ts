@@ -1,40 +1,25 @@
 /** Imports that take long to read: the server answers others meanwhile, because another thread reads them. */
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { zipArchive } from "../src/archive/zip-archive.ts";
 import { findProcesses } from "../src/drafts/import/find-processes.ts";
 import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
+import { startWebServer, text } from "../src/files/remote/testing/web-server.ts";
 import { caller } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const packedOf = (members: readonly string[]) => `cwlVersion: v1.2\n$graph:\n${members.join("")}`;
 const toolsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `- {class: CommandLineTool, id: t${at}, inputs: [], outputs: []}\n`);
 const deep = `cwlVersion: v1.2\nclass: CommandLineTool\ninputs: {x: ${"{type: array, items: ".repeat(20_000)}int${"}".repeat(20_000)}}\n`;
 
-async function start(t: TestContext) {
-  const root = temporaryFolder({ "catalog/": "" });
+async function start() {
   const downloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts(["127.0.0.1"]) };
-  const engine = await openTestEngine(root, { executor: new ScriptedExecutor({}), downloadSettings });
-  t.after(() => engine.stop("cancel"));
-  return engine;
-}
-
-async function serve(t: TestContext, text: string): Promise<string> {
-  const server = createServer((_request, response) => void response.end(text));
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  t.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/packed.cwl`; // it listens on a port
+  return draftsOf((await serveFiles({}, { downloadSettings })).engine);
 }
 
 /** Processor time of this thread as a part of that of all threads. */
@@ -55,24 +40,23 @@ describe("an import that takes long to read", () => {
     ["nests too deeply", { "a.cwl": deep }, /nothing to import/],
   ];
   for (const [what, files, says] of ATTACKS)
-    it(`is refused if it ${what}, and another thread reads it`, async (t) => {
-      const engine = await start(t);
+    it(`is refused if it ${what}, and another thread reads it`, async () => {
+      const drafts = await start();
       const entries = Object.entries(files).map(([name, text]) => ({ kind: "text", name, text }) as const);
       const zip = { content: zipArchive(entries, new Date()), title: "x.zip", collisions: "new-version" } as const;
       const share = await shareOfServer(() =>
-        assert.rejects(
-          draftsOf(engine).importZip(caller, zip),
-          (error) => error instanceof Refusal && says.test(error.message),
-        ),
+        assert.rejects(drafts.importZip(caller, zip), (error) => error instanceof Refusal && says.test(error.message)),
       );
       assert.ok(share < 0.5, `the thread of the server did ${share} of the work`);
     });
 
   it("is also refused if an address leads to it, and another thread reads it", async (t) => {
-    const engine = await start(t);
-    const url = await serve(t, packedOf(toolsOf(MAX_DRAFTS + 1)));
+    const drafts = await start();
+    const web = await startWebServer({ "/packed.cwl": text(packedOf(toolsOf(MAX_DRAFTS + 1))) });
+    t.after(() => web.close());
+    const url = `${web.address}/packed.cwl`;
     const share = await shareOfServer(() =>
-      assert.rejects(draftsOf(engine).importUrl(caller, { url }), /can have 2000 tools and networks/),
+      assert.rejects(drafts.importUrl(caller, { url }), /can have 2000 tools and networks/),
     );
     assert.ok(share < 0.5, `the thread of the server did ${share} of the work`);
   });

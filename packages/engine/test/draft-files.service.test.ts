@@ -3,25 +3,20 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { Engine } from "../src/port/engine.ts";
-import { caller } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { caller, untilEvent } from "../src/testing/drive-runs.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ask } from "../src/testing/ask-engine.ts";
-import { columns } from "../src/testing/columns.ts";
+import { column, columns } from "../src/testing/columns.ts";
 
-const executor = new ScriptedExecutor({
-  /** Prints the word in the way that its file requests. */
-  say({ args: [file = "", word = ""], read, print }) {
-    print(read(file) === "quoted\n" ? `<${word}>\n` : `${word.toUpperCase()}\n`);
-  },
-});
+/** Prints the word in the way that its file requests. */
+const say: Program = ({ args: [file = "", word = ""], read, print }) =>
+  print(read(file) === "quoted\n" ? `<${word}>\n` : `${word.toUpperCase()}\n`);
 
 const SHOUT = `cwlVersion: v1.2
 class: CommandLineTool
@@ -37,19 +32,13 @@ stdout: loud.txt
 `;
 const TEST = 'inputs: {word: a}\noutputs: {loud: {contents: "A\\n"}}\n';
 
-async function start(t: TestContext, test = TEST) {
-  const root = temporaryFolder();
-  const folder = join(root, "catalog/tools/shout/1.0.0");
-  writeFiles(folder, { "shout.cwl": SHOUT, "shout.txt": "loud\n", "tests/one.yml": test });
-  let engine = await openTestEngine(root, { executor });
-  t.after(() => engine.stop("cancel"));
-  const reopen = async () => {
-    await engine.stop("detach");
-    engine = await openTestEngine(root, { executor });
-    return engine;
-  };
-  const draft = await draftsOf(engine).create(caller, { kind: "tool", id: "shout", based_on: "1.0.0" });
-  return { engine, root, folder, id: draft.draft_id, reopen };
+async function start(test = TEST) {
+  const at = "catalog/tools/shout/1.0.0";
+  const files = { [`${at}/shout.cwl`]: SHOUT, [`${at}/shout.txt`]: "loud\n", [`${at}/tests/one.yml`]: test };
+  const served = await serveFiles(files, { programs: { say } });
+  const drafts = draftsOf(served.engine);
+  const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "shout", based_on: "1.0.0" });
+  return { ...served, drafts, id };
 }
 
 const refused =
@@ -59,24 +48,18 @@ const refused =
 
 /** Runs all tests and waits for their results. */
 async function tested(engine: Engine, id: string): Promise<readonly string[]> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const results = async () =>
-    (await draftsOf(engine).tests(caller, id)).tests.map(({ last }) => last?.state ?? "never");
-  const look = async () => (await results()).includes("running") || resolve();
-  await draftsOf(engine).runTests(caller, id, {}); // before it is looked for: late events of earlier runs end no wait
-  const stop = engine.events.subscribe(() => void look());
-  await look();
-  await promise;
-  stop();
+  const drafts = draftsOf(engine);
+  const results = async () => (await drafts.tests(caller, id)).tests.map(({ last }) => last?.state ?? "never");
+  await drafts.runTests(caller, id, {});
+  await untilEvent(engine, async () => !(await results()).includes("running"));
   return results();
 }
 
 const write = (path: string, text: string): DraftFileChange => ({ do: "write", path, text });
 
 describe("files of a draft", () => {
-  it("are those of its base with its own changes, and the base keeps its files", async (t) => {
-    const { engine, id, folder, reopen } = await start(t);
-    const drafts = draftsOf(engine);
+  it("are those of its base with its own changes, and the base keeps its files", async () => {
+    const { drafts, id, root, restart } = await start();
     const changes: DraftFileChange[] = [
       write("shout.txt", "louder\n"),
       write("data/more.txt", "more"),
@@ -85,26 +68,24 @@ describe("files of a draft", () => {
     const saved = await drafts.changeFiles(caller, id, { revision: 1, changes });
     assert.equal(saved.revision, 2);
     await assert.rejects(drafts.changeFiles(caller, id, { revision: 1, changes }), refused("precondition-failed"));
-    const again = draftsOf(await reopen());
+    const again = draftsOf(await restart());
     assert.deepEqual(columns((await again.files(caller, id)).files, "path", "state"), [
       ["data/more.txt", "new"],
       ["shout.txt", "changed"],
       ["tests/first.yml", "new"],
     ]);
     assert.deepEqual((await again.files(caller, id)).removed, ["tests/one.yml"]);
-    const [first, script] = [
-      await again.file(caller, id, "tests/first.yml"),
-      await again.file(caller, id, "shout.txt"),
-    ];
+    const first = await again.file(caller, id, "tests/first.yml");
     assert.deepEqual([first.text, first.base_text], [TEST, null]);
+    const script = await again.file(caller, id, "shout.txt");
     assert.deepEqual([script.text, script.base_text], ["louder\n", "loud\n"]);
     await assert.rejects(again.file(caller, id, "tests/one.yml"), refused("file-not-found"));
-    assert.deepEqual((await readdir(folder)).sort(), ["shout.cwl", "shout.txt", "tests"]);
+    const kept = await readdir(join(root, "catalog/tools/shout/1.0.0"));
+    assert.deepEqual(kept.sort(), ["shout.cwl", "shout.txt", "tests"]);
   });
 
-  it("have safe paths, and are changed together or not at all", async (t) => {
-    const { engine, id, root } = await start(t);
-    const drafts = draftsOf(engine);
+  it("have safe paths, and are changed together or not at all", async () => {
+    const { drafts, id, root } = await start();
     const change = (...changes: DraftFileChange[]) => drafts.changeFiles(caller, id, { revision: 1, changes });
     const bad = ["../up.txt", "/etc/x", "a/../b", "a//b", ".hidden", "a/.git/config", "other.cwl", "PINNED.json"];
     for (const path of [...bad, "a\\b", "a\nb", " a", "x".repeat(250), "a/".repeat(20) + "b"])
@@ -118,9 +99,8 @@ describe("files of a draft", () => {
     assert.equal(existsSync(join(root, "catalog/tools/up.txt")), false);
   });
 
-  it("count in a run of the draft, and in the version that it becomes", async (t) => {
-    const { engine, id, root } = await start(t);
-    const drafts = draftsOf(engine);
+  it("count in a run of the draft, and in the version that it becomes", async () => {
+    const { drafts, engine, id, root } = await start();
     const script = "quoted\n";
     await drafts.changeFiles(caller, id, { revision: 1, changes: [write("shout.txt", script)] });
     assert.deepEqual(await tested(engine, id), ["failed"]);
@@ -139,9 +119,8 @@ describe("files of a draft", () => {
 });
 
 describe("publishing", () => {
-  it("waits for tests that pass with this revision, unless the author decides otherwise", async (t) => {
-    const { engine, id } = await start(t, TEST.replace('"A\\n"', '"B\\n"'));
-    const drafts = draftsOf(engine);
+  it("waits for tests that pass with this revision, unless the author decides otherwise", async () => {
+    const { drafts, engine, id } = await start(TEST.replace('"A\\n"', '"B\\n"'));
     const publish = (version: string, anyway?: boolean) =>
       drafts.publish(caller, id, { revision: 1, version, ...(anyway === undefined ? {} : { anyway }) });
     await assert.rejects(publish("1.1.0"), refused("conflict", /one\\" has not run with this revision/));
@@ -149,20 +128,13 @@ describe("publishing", () => {
     await assert.rejects(publish("1.1.0"), refused("conflict", /one\\" failed/));
     assert.deepEqual((await publish("1.1.0", true)).not_passed, ["one"]);
     // Results of a draft are not those of a version.
-    assert.equal(
-      (
-        await ask(engine, "GET /api/tools/{id}/{version}/tests", {
-          caller,
-          params: { id: "shout", version: "1.1.0" },
-        })
-      ).tests[0]?.last,
-      null,
-    );
+    const params = { id: "shout", version: "1.1.0" };
+    const { tests } = await ask(engine, "GET /api/tools/{id}/{version}/tests", { caller, params });
+    assert.deepEqual(column(tests, "last"), [null]);
   });
 
-  it("counts no result of an earlier text", async (t) => {
-    const { engine, id } = await start(t);
-    const drafts = draftsOf(engine);
+  it("counts no result of an earlier text", async () => {
+    const { drafts, engine, id } = await start();
     assert.deepEqual(await tested(engine, id), ["passed"]);
     await drafts.save(caller, id, { revision: 1, text: SHOUT.replace("loud.txt", "LOUD.txt") });
     await assert.rejects(drafts.publish(caller, id, { revision: 2, version: "1.1.0" }), refused("conflict"));

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: ExpressionTool
@@ -16,10 +13,8 @@ expression: "$({said: inputs.word})"
 `;
 
 /** A draft at revision 2 whose user still sees revision 1. */
-async function start(t: TestContext) {
-  const root = temporaryFolder({ "catalog/": "" });
-  const engine = await openTestEngine(root);
-  t.after(() => engine.stop("cancel"));
+async function start() {
+  const { engine } = await serveFiles({});
   const { runs } = engine;
   const drafts = draftsOf(engine);
   const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "say", text: TOOL });
@@ -27,32 +22,25 @@ async function start(t: TestContext) {
   return { drafts, runs, id };
 }
 
-function isStale(error: unknown): boolean {
-  return (
-    error instanceof Refusal && error.code === "precondition-failed" && /revision 2.*revision 1\b/.test(error.message)
-  );
-}
+const STALE = { code: "precondition-failed", message: /revision 2.*revision 1\b/ };
 
 describe("an action on a draft", () => {
-  it("is refused unless it names the current revision, and starts nothing", async (t) => {
-    const { drafts, runs, id } = await start(t);
+  it("is refused unless it names the current revision, and starts nothing", async () => {
+    const { drafts, runs, id } = await start();
     const key = { body: {}, idempotencyKey: undefined };
-    await assert.rejects(drafts.run(caller, id, { ...key, revision: 1 }), isStale);
-    await assert.rejects(drafts.plan(caller, id, {}, 1), isStale);
-    await assert.rejects(drafts.runTests(caller, id, {}, 1), isStale);
-    await assert.rejects(drafts.check(caller, id, 1), isStale);
-    await assert.rejects(drafts.discard(caller, id, 1), isStale);
-    await assert.rejects(drafts.packed(caller, id, 1), isStale);
-    await assert.rejects(drafts.draftSources(caller, id, 1), isStale);
-    await assert.rejects(drafts.publish(caller, id, { revision: 1, version: "1.0.0" }), isStale);
+    await assert.rejects(drafts.run(caller, id, { ...key, revision: 1 }), STALE);
+    await assert.rejects(drafts.publish(caller, id, { revision: 1, version: "1.0.0" }), STALE);
+    for (const act of [drafts.plan, drafts.runTests]) await assert.rejects(act(caller, id, {}, 1), STALE);
+    for (const act of [drafts.check, drafts.discard, drafts.packed, drafts.draftSources])
+      await assert.rejects(act(caller, id, 1), STALE);
     assert.deepEqual(runs.list(caller, {}).runs, []);
     assert.match(JSON.stringify(await drafts.plan(caller, id, {}, 2)), /say/);
     const { run } = await drafts.run(caller, id, { ...key, revision: 2 });
     assert.deepEqual(run.draft, { draft_id: id, revision: 2 });
   });
 
-  it("returns the run of an earlier attempt, even if the draft has been changed or deleted since", async (t) => {
-    const { drafts, id } = await start(t);
+  it("returns the run of an earlier attempt, even if the draft has been changed or deleted since", async () => {
+    const { drafts, id } = await start();
     const attempt = { body: {}, idempotencyKey: "once", revision: 2 };
     const { run } = await drafts.run(caller, id, attempt);
     await drafts.save(caller, id, { revision: 2, text: TOOL });

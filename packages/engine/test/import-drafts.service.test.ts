@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { zipArchive } from "../src/archive/zip-archive.ts";
 import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
-import { caller } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { startWebServer, text } from "../src/files/remote/testing/web-server.ts";
+import { caller, endedRun } from "../src/testing/drive-runs.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
+import { column } from "../src/testing/columns.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -60,27 +57,20 @@ const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 const SCRIPT = 'echo "$1"\n';
 /** The behavior of the script. */
 const sh: Program = ({ args: [, word = ""], print }) => print(`${word}\n`);
-const executor = new ScriptedExecutor({ sh });
 
-type Texts = Readonly<Record<string, string>>;
-
-/** Ends with a test, or with the file. */
-type Lifetime = { readonly after: (close: () => Promise<void>) => void };
-
-async function start(t: Lifetime, hosts: readonly string[] = []) {
-  const root = temporaryFolder({ "catalog/": "" });
+async function start(hosts: readonly string[] = []) {
   const downloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts(hosts) };
-  const engine = await openTestEngine(root, { executor, downloadSettings });
-  t.after(() => engine.stop("cancel"));
-  const zip = (files: Texts, collisions: "new-version" | "new-id" = "new-version") => {
+  const { engine, root } = await serveFiles({}, { programs: { sh }, downloadSettings });
+  const drafts = draftsOf(engine);
+  const zip = (files: Readonly<Record<string, string>>, collisions: "new-version" | "new-id" = "new-version") => {
     const entries = Object.entries(files).map(([name, text]) => ({ kind: "text", name, text }) as const);
-    return draftsOf(engine).importZip(caller, { content: zipArchive(entries, new Date()), title: "x.zip", collisions });
+    return drafts.importZip(caller, { content: zipArchive(entries, new Date()), title: "x.zip", collisions });
   };
-  return { engine, root, zip };
+  return { engine, root, drafts, zip };
 }
 
 /** Tests share it for imports from which nothing is published. */
-const shared = await start({ after });
+const shared = await start();
 const { zip } = shared;
 
 const shown = ({ drafts }: DraftGroup) =>
@@ -90,10 +80,8 @@ const seen = ({ drafts }: DraftGroup) =>
 const refused = (words: RegExp) => (error: unknown) => error instanceof Refusal && words.test(error.message);
 
 describe("an import", () => {
-  it("turns a folder into drafts that refer to each other, run, and are published together", async (t) => {
-    const { engine, root, zip } = await start(t);
-    const { runs } = engine;
-    const drafts = draftsOf(engine);
+  it("turns a folder into drafts that refer to each other, run, and are published together", async () => {
+    const { engine, root, drafts, zip } = await start();
     const group = await zip({
       "lab/tools/say.cwl": TOOL,
       "lab/tools/scripts/run.sh": SCRIPT,
@@ -107,10 +95,7 @@ describe("an import", () => {
     const { text } = await drafts.get(caller, greet);
     assert.equal(text, NETWORK.replace("../tools/say.cwl", "../../../tools/say/1.0.0/say.cwl"));
     const { run } = await drafts.run(caller, greet, { body: { inputs: { word: "hi" } }, idempotencyKey: undefined });
-    const signal = new AbortController().signal;
-    for (let state = runs.status(caller, run.run_id); state.outcome === null; state = runs.status(caller, run.run_id))
-      await runs.waitForChange(caller, run.run_id, { revision: state.revision, timeoutMs: 20_000, signal });
-    assert.equal(runs.get(caller, run.run_id).state, "COMPLETE");
+    assert.equal((await endedRun(engine, run.run_id)).state, "COMPLETE");
     await drafts.publishGroup(caller, group.group_id, { drafts: seen(group), anyway: true });
     const folder = join(root, "catalog/tools/say/1.0.0");
     assert.equal(await readFile(join(folder, "say.cwl"), "utf8"), TOOL);
@@ -119,31 +104,30 @@ describe("an import", () => {
     assert.deepEqual(await readdir(join(root, "state/imports")), []);
   });
 
-  it("turns a packed document into tools and networks with short IDs", async (t) => {
-    const { engine, zip } = await start(t);
+  it("turns a packed document into tools and networks with short IDs", async () => {
+    const { drafts, zip } = await start();
     const group = await zip({ "hello.cwl": PACKED });
     assert.deepEqual(shown(group), ["network hello 1.0.0 valid", "tool echo 1.0.0 valid"]);
     assert.ok(group.notes.some(({ text }) => /split into 2 tools and networks/.test(text)));
     const main = group.drafts.find(({ draft }) => draft.kind === "network")?.draft.draft_id ?? "";
-    const { text } = await draftsOf(engine).get(caller, main);
+    const { text } = await drafts.get(caller, main);
     assert.match(text, /run: \.\.\/\.\.\/\.\.\/tools\/echo\/1\.0\.0\/echo\.cwl/);
     assert.doesNotMatch(text, /#main|\$graph/);
-    const { published } = await draftsOf(engine).publishGroup(caller, group.group_id, { drafts: seen(group) });
+    const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
     assert.equal(published.length, 2);
     // A second import of equal files is known, and creates nothing.
     await assert.rejects(zip({ "hello.cwl": PACKED }), refused(/nothing to import.*same as the tool echo 1\.0\.0/));
   });
 
-  it("avoids names in use, and uses versions of the catalog on request", async (t) => {
-    const { engine, zip } = await start(t);
+  it("avoids names in use, and uses versions of the catalog on request", async () => {
+    const { drafts, zip } = await start();
     const first = await zip({ "say.cwl": TOOL.replace("scripts/", "bin/"), "bin/run.sh": SCRIPT });
-    await draftsOf(engine).publishGroup(caller, first.group_id, { drafts: seen(first), anyway: true });
+    await drafts.publishGroup(caller, first.group_id, { drafts: seen(first), anyway: true });
     const files = { "a/say.cwl": TOOL, "a/scripts/run.sh": SCRIPT };
     const next = await zip(files);
     assert.deepEqual(shown(next), ["tool say 1.1.0 valid"]);
     const say = next.drafts.find(({ draft }) => draft.id === "say")?.draft.draft_id ?? "";
-    const own = (await draftsOf(engine).files(caller, say)).files.map(({ path }) => path);
-    assert.deepEqual(own, ["scripts/run.sh"]);
+    assert.deepEqual(column((await drafts.files(caller, say)).files, "path"), ["scripts/run.sh"]);
     const apart = await zip(files, "new-id");
     assert.deepEqual(shown(apart), ["tool say-2 1.0.0 valid"]);
     assert.ok(apart.notes.some(({ text }) => /because the name say is taken/.test(text)));
@@ -164,9 +148,8 @@ describe("an import", () => {
     ]);
   });
 
-  it("runs the tool of its own repository, even after another tool of that name was published", async (t) => {
-    const { engine, root, zip } = await start(t);
-    const drafts = draftsOf(engine);
+  it("runs the tool of its own repository, even after another tool of that name was published", async () => {
+    const { root, drafts, zip } = await start();
     const files = (word: string) => ({
       "tools/say.cwl": TOOL.replace("# a comment that stays", `label: ${word}`),
       "tools/scripts/run.sh": SCRIPT,
@@ -206,21 +189,18 @@ describe("an import", () => {
   });
 
   it("reads nothing outside of the import, and refuses hostile zips", async () => {
-    const { engine, root } = shared;
+    const { root, drafts } = shared;
     await writeFile(join(root, "secret.txt"), "top secret");
-    const spy = TOOL.replace("[sh]", `{$include: "file://${root}/secret.txt"}`).replace(
-      "scripts/run.sh",
-      "../../../secret.txt",
-    );
-    const group = await zip({ "spy.cwl": spy });
+    const spy = TOOL.replace("[sh]", `{$include: "file://${root}/secret.txt"}`);
+    const group = await zip({ "spy.cwl": spy.replace("scripts/run.sh", "../../../secret.txt") });
     assert.doesNotMatch(JSON.stringify(group), /top secret/);
     assert.equal(group.drafts[0]?.status, "invalid");
     const hostile = { title: "x", collisions: "new-version" } as const;
     await assert.rejects(zip({ "../up.cwl": TOOL }), refused(/outside its folder/));
-    const noZip = draftsOf(engine).importZip(caller, { content: Readable.from(["no zip"]), ...hostile });
+    const noZip = drafts.importZip(caller, { content: Readable.from(["no zip"]), ...hostile });
     await assert.rejects(noZip, refused(/not a valid or complete zip/));
     const large = Readable.from(Array.from({ length: 80 }, () => Buffer.alloc(1024 * 1024)));
-    await assert.rejects(draftsOf(engine).importZip(caller, { content: large, ...hostile }), refused(/at most 64 MiB/));
+    await assert.rejects(drafts.importZip(caller, { content: large, ...hostile }), refused(/at most 64 MiB/));
     assert.deepEqual(await readdir(join(root, "state/imports")), []);
   });
 
@@ -235,54 +215,35 @@ describe("an import", () => {
   });
 
   it("keeps the text of a document of 1 MB", async () => {
-    const { engine } = shared;
     const text = `${TOOL.replace("scripts/run.sh", "run.sh")}${"# filler\n".repeat(120_000)}`;
     const group = await zip({ "big.cwl": text, "run.sh": SCRIPT });
-    assert.equal((await draftsOf(engine).get(caller, group.drafts[0]?.draft.draft_id ?? "")).text, text);
+    assert.equal((await shared.drafts.get(caller, group.drafts[0]?.draft.draft_id ?? "")).text, text);
   });
 });
 
-describe("an import from an address", () => {
-  const served: Texts = {
-    "/lab/flows/greet.cwl": NETWORK,
-    "/lab/tools/say.cwl": TOOL,
-    "/lab/tools/scripts/run.sh": SCRIPT,
-    "/loop.cwl": "cwlVersion: v1.2\n$import: /loop.cwl\n",
-  };
+describe("an import from an address", async () => {
+  const web = await startWebServer({
+    "/lab/flows/greet.cwl": text(NETWORK),
+    "/lab/tools/say.cwl": text(TOOL),
+    "/lab/tools/scripts/run.sh": text(SCRIPT),
+    "/loop.cwl": text("cwlVersion: v1.2\n$import: /loop.cwl\n"),
+  });
+  after(() => web.close());
 
-  async function serve(t: TestContext): Promise<string> {
-    const server = createServer((request, response) => {
-      const text = served[request.url ?? ""];
-      response.writeHead(text === undefined ? 404 : 200).end(text ?? "");
-    });
-    server.listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    t.after(() => server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
-  }
-
-  it("follows references on the same server", async (t) => {
-    const url = await serve(t);
-    const { engine } = await start(t, ["127.0.0.1"]);
-    const group = await draftsOf(engine).importUrl(caller, { url: `${url}/lab/flows/greet.cwl` });
-    assert.deepEqual(shown(group), ["network greet 1.0.0 valid", "tool say 1.0.0 valid"]);
-    await assert.rejects(draftsOf(engine).importUrl(caller, { url: `${url}/loop.cwl` }), refused(/nothing to import/));
-    await assert.rejects(
-      draftsOf(engine).importUrl(caller, { url: `${url}/none.cwl` }),
-      refused(/cannot be imported.*404/),
-    );
+  it("follows references on the same server", async () => {
+    const { drafts } = await start(["127.0.0.1"]);
+    const importFrom = (path: string) => drafts.importUrl(caller, { url: `${web.address}${path}` });
+    const found = shown(await importFrom("/lab/flows/greet.cwl"));
+    assert.deepEqual(found, ["network greet 1.0.0 valid", "tool say 1.0.0 valid"]);
+    await assert.rejects(importFrom("/loop.cwl"), refused(/nothing to import/));
+    await assert.rejects(importFrom("/none.cwl"), refused(/cannot be imported.*404/));
   });
 
-  it("asks only hosts that the server may contact", async (t) => {
-    const url = await serve(t);
-    const { engine } = shared;
-    for (const address of [`${url}/lab/flows/greet.cwl`, "https://example.org/a.cwl", "trs://example.org/a/1"])
-      await assert.rejects(
-        draftsOf(engine).importUrl(caller, { url: address }),
-        refused(/cannot be imported/),
-        address,
-      );
-    for (const address of ["file:///etc/passwd", "/etc/passwd", "ftp://example.org/a.cwl"])
-      await assert.rejects(draftsOf(engine).importUrl(caller, { url: address }), refused(/neither an http/), address);
+  it("asks only hosts that the server may contact", async () => {
+    const importFrom = (url: string) => shared.drafts.importUrl(caller, { url });
+    for (const url of [`${web.address}/lab/flows/greet.cwl`, "https://example.org/a.cwl", "trs://example.org/a/1"])
+      await assert.rejects(importFrom(url), refused(/cannot be imported/), url);
+    for (const url of ["file:///etc/passwd", "/etc/passwd", "ftp://example.org/a.cwl"])
+      await assert.rejects(importFrom(url), refused(/neither an http/), url);
   });
 });

@@ -3,18 +3,13 @@ import { existsSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Engine } from "../src/port/engine.ts";
-import { caller } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { caller, untilEvent } from "../src/testing/drive-runs.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { column, columns } from "../src/testing/columns.ts";
-
-const executor = new ScriptedExecutor();
 
 const tool = (inputs: string, outputs: string) => `cwlVersion: v1.2
 class: CommandLineTool
@@ -44,35 +39,30 @@ steps:
 const RUNS_OLD = '"../../../tools/say/1.0.0/say.cwl" # old';
 const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 
-async function start(t: TestContext, files: Readonly<Record<string, string>>) {
-  const root = temporaryFolder();
-  writeFiles(join(root, "catalog"), files);
-  const engine = await openTestEngine(root, { executor });
-  t.after(() => engine.stop("cancel"));
-  return { engine, root, catalog: join(root, "catalog") };
+async function start(files: Readonly<Record<string, string>>) {
+  const inCatalog = Object.entries(files).map(([path, text]) => [`catalog/${path}`, text]);
+  const { engine, root } = await serveFiles(Object.fromEntries(inCatalog));
+  return { engine, drafts: draftsOf(engine), catalog: join(root, "catalog") };
 }
 
 const TO = { kind: "tool", id: "say", version: "2.0.0" } as const;
 
-async function untilTested(engine: Engine, group: string): Promise<DraftGroup> {
-  const { promise, resolve } = Promise.withResolvers<DraftGroup>();
-  const look = async () => {
-    const found = await draftsOf(engine).group(caller, group);
-    if (found.drafts.every(({ tests }) => tests.passed + tests.failed === tests.total)) resolve(found);
-  };
-  const stop = engine.events.subscribe(() => void look());
-  await draftsOf(engine).testGroup(caller, group);
-  await look();
-  return promise.finally(stop);
+async function tested(engine: Engine, id: string): Promise<DraftGroup> {
+  let group = await draftsOf(engine).testGroup(caller, id);
+  await untilEvent(engine, async () => {
+    group = await draftsOf(engine).group(caller, id);
+    return group.drafts.every(({ tests }) => tests.passed + tests.failed === tests.total);
+  });
+  return group;
 }
 
 const seen = ({ drafts }: DraftGroup) =>
   drafts.map(({ draft }) => ({ draft_id: draft.draft_id, revision: draft.revision }));
 
 describe("networks on an older version", () => {
-  it("are listed with the changes and problems of an upgrade", async (t) => {
+  it("are listed with the changes and problems of an upgrade", async () => {
     const embedded = network("../../tools/say/1.0.0/say.cwl").replaceAll("\n", "\n      ");
-    const { engine } = await start(t, {
+    const { drafts } = await start({
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": NEW,
       "networks/up-to-date/1.0.0/up-to-date.cwl": network("../../../tools/say/2.0.0/say.cwl", ", who: word"),
@@ -82,7 +72,7 @@ describe("networks on an older version", () => {
         .replace("outputs: {", "outputs: {more: {type: File?, outputSource: say/more}, "),
       "networks/plain/plain.cwl": `cwlVersion: v1.2\nclass: Workflow\nrequirements: {SubworkflowFeatureRequirement: {}}\ninputs: {word: string}\noutputs: []\nsteps:\n  outer:\n    in: {word: word}\n    out: [said]\n    run:\n      ${embedded.replace("cwlVersion: v1.2\n      ", "")}`,
     });
-    const networks = await draftsOf(engine).outdated(caller, TO);
+    const networks = await drafts.outdated(caller, TO);
     assert.deepEqual(columns(networks, "id", "version", "steps", "other_versions"), [
       ["behind", "1.1.0", [{ step: "say", version: "1.0.0" }], ["1.0.0"]],
       ["plain", null, [{ step: "outer/say", version: "1.0.0" }], []],
@@ -96,12 +86,12 @@ describe("networks on an older version", () => {
       "The step say does not provide the input who, which is required",
       "The network uses the output more of the step say, which is gone",
     ]);
-    assert.deepEqual(await draftsOf(engine).outdated(caller, { ...TO, version: "1.0.0" }), []);
-    await assert.rejects(draftsOf(engine).outdated(caller, { ...TO, version: "9" }), Refusal);
+    assert.deepEqual(await drafts.outdated(caller, { ...TO, version: "1.0.0" }), []);
+    await assert.rejects(drafts.outdated(caller, { ...TO, version: "9" }), Refusal);
   });
 
-  it("are upgraded together: edited, tested and published at once", async (t) => {
-    const { engine, catalog } = await start(t, {
+  it("are upgraded together: edited, tested and published at once", async () => {
+    const { engine, drafts, catalog } = await start({
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": OLD.replace("baseCommand: echo", "baseCommand: [echo]\nlabel: New"),
       "networks/one/1.0.0/one.cwl": network(RUNS_OLD),
@@ -109,7 +99,6 @@ describe("networks on an older version", () => {
       "networks/two/two.cwl": network("../../tools/say/1.0.0/say.cwl"),
       "networks/two/tests/a.yml": TEST,
     });
-    const drafts = draftsOf(engine);
     const group = await drafts.upgrade(caller, { ...TO, networks: ["one", "two"] });
     assert.deepEqual(
       group.drafts.map(({ draft, version, status, reasons }) => [draft.id, version, status, reasons[0]?.level]),
@@ -118,53 +107,39 @@ describe("networks on an older version", () => {
         ["two", "1.0.0", "valid", "patch"],
       ],
     );
-    const [one] = group.drafts;
-    assert.equal(
-      (await drafts.get(caller, one?.draft.draft_id ?? "")).text,
-      network(RUNS_OLD.replace("1.0.0", "2.0.0")),
-    );
+    const one = await drafts.get(caller, group.drafts[0]?.draft.draft_id ?? "");
+    assert.equal(one.text, network(RUNS_OLD.replace("1.0.0", "2.0.0")));
     await assert.rejects(
       drafts.publishGroup(caller, group.group_id, { drafts: seen(group) }),
       (error) => error instanceof Refusal && error.code === "conflict" && error.errors.length === 2,
     );
-    const tested = await untilTested(engine, group.group_id);
-    assert.deepEqual(
-      tested.drafts.map(({ tests }) => tests.passed),
-      [1, 1],
-    );
-    const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(tested) });
+    const after = await tested(engine, group.group_id);
+    assert.ok(after.drafts.every(({ tests }) => tests.passed === 1));
+    const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(after) });
     assert.deepEqual(columns(published, "id", "version"), [
       ["one", "1.0.1"],
       ["two", "1.0.0"],
     ]);
-    assert.match(
-      await readFile(join(catalog, "networks/two/1.0.0/two.cwl"), "utf8"),
-      /run: \.\.\/\.\.\/\.\.\/tools\/say\/2\.0\.0/,
-    );
+    const two = await readFile(join(catalog, "networks/two/1.0.0/two.cwl"), "utf8");
+    assert.match(two, /run: \.\.\/\.\.\/\.\.\/tools\/say\/2\.0\.0/);
     assert.deepEqual(await drafts.outdated(caller, TO), []);
     assert.deepEqual((await readdir(catalog)).sort(), ["networks", "tools"]);
     await assert.rejects(drafts.group(caller, group.group_id), Refusal);
   });
 
-  it("are all published, or none is", async (t) => {
-    const { engine, catalog } = await start(t, {
+  it("are all published, or none is", async () => {
+    const { drafts, catalog } = await start({
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": NEW,
       "networks/one/1.0.0/one.cwl": network(RUNS_OLD, ", who: word"),
       "networks/two/1.0.0/two.cwl": network(RUNS_OLD),
     });
-    const drafts = draftsOf(engine);
     const group = await drafts.upgrade(caller, { ...TO, networks: ["one", "two"] });
     assert.deepEqual(column(group.drafts, "status"), ["valid", "invalid"]);
     const publish = drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
-    await assert.rejects(
-      publish,
-      (error) =>
-        error instanceof Refusal &&
-        /two: The draft cannot run: its document has an error\. The first: [^:]+:8:5: [^:]+: say needs `who`[^:]+$/.test(
-          error.message,
-        ),
-    );
+    const message =
+      /two: The draft cannot run: its document has an error\. The first: [^:]+:8:5: [^:]+: say needs `who`[^:]+$/;
+    await assert.rejects(publish, { name: Refusal.name, message });
     assert.equal(existsSync(join(catalog, "networks/one/1.1.0")), false);
     assert.equal((await drafts.list(caller)).length, 2);
     await drafts.discardGroup(caller, group.group_id);
@@ -172,14 +147,13 @@ describe("networks on an older version", () => {
     await assert.rejects(drafts.upgrade(caller, { ...TO, networks: ["none"] }), Refusal);
   });
 
-  it("may be many", async (t) => {
+  it("may be many", async () => {
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
-    const { engine, catalog } = await start(t, {
+    const { drafts, catalog } = await start({
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": OLD.replace("echo", "printf"),
       ...Object.fromEntries(names.map((name) => [`networks/${name}/1.0.0/${name}.cwl`, network(RUNS_OLD)])),
     });
-    const drafts = draftsOf(engine);
     assert.equal((await drafts.outdated(caller, TO)).length, 12);
     const group = await drafts.upgrade(caller, { ...TO, networks: names });
     assert.ok(group.drafts.every(({ status }) => status === "valid"));
