@@ -60,7 +60,7 @@ function headersOf(outcome: unknown, { headers = [], location }: RouteAnswer, { 
   const path = location?.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
   const url = path === undefined ? String(fields["url"]) : `${caller.links.base}${path}`;
   return {
-    ...(headers.includes("Location") && { headers: { Location: url } }),
+    ...((path !== undefined || headers.includes("Location")) && { headers: { Location: url } }),
     ...(headers.includes("ETag") && { entityTag: tagOf(fields) }),
   };
 }

@@ -30,7 +30,7 @@ export async function parseBody(ctx: Context, { id, declaration, files, json }: 
   }
   if (bodyIsOptional === true && hasNoBody(ctx)) return { body: checkBody(schema, {}) };
   requireJson(ctx);
-  const limitBytes = isLong(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
+  const limitBytes = LONG.has(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
   const bytes = await readBody(ctx.req, ctx.res, { limitBytes });
   return { body: checkBody(schema, await parseJsonBody(bytes, json)) };
 }
@@ -38,14 +38,15 @@ export async function parseBody(ctx: Context, { id, declaration, files, json }: 
 /** True if the body is a file, a form, or JSON that may exceed the size of a small request. */
 export function isLargeBody(ctx: Context, { id, declaration }: Pick<BodyOfRoute, "id" | "declaration">): boolean {
   if (declaration.bodyMediaType !== undefined || (declaration.takesForm === true && isForm(ctx))) return true;
-  return isLong(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);
+  return LONG.has(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);
 }
 
 function hasNoBody(ctx: Context): boolean {
   return ctx.get("Transfer-Encoding") === "" && /^0*$/.test(ctx.get("Content-Length"));
 }
 
-const LARGE: ReadonlySet<RouteId> = new Set([
+/** Routes with long bodies: inputs may contain tens of thousands of Files, and drafts are long. */
+const LONG: ReadonlySet<RouteId> = new Set([
   "POST /api/runs",
   "POST /api/plans",
   "POST /api/runs/{run_id}/retry",
@@ -54,11 +55,6 @@ const LARGE: ReadonlySet<RouteId> = new Set([
   "POST /api/drafts/{draft_id}",
   "POST /api/drafts/{draft_id}/files",
 ]);
-
-/** True for routes with long bodies: inputs may contain tens of thousands of Files, and drafts are long. */
-function isLong(id: RouteId): boolean {
-  return LARGE.has(id);
-}
 
 /**
  * Refuses bodies other than JSON, including those that a foreign page can send without a preflight (forms, plain text).

@@ -75,23 +75,20 @@ export class Reaches {
    */
   ofRun(runId: string, named: ReadonlySet<string>): Reach {
     const { downloads, wesDocuments } = this.#places;
-    const isOfSameOwner = (other: string) => {
-      const owner = this.#runOf(runId)?.owner;
-      return owner !== undefined && this.#runOf(other)?.owner === owner;
-    };
-    const isOwnUpload = (id: string) => {
-      const owner = this.#runOf(runId)?.owner;
-      return owner !== undefined && isUploadOf(id, owner);
+    // The log may not have the run yet.
+    const runMeets = (test: (run: RunRights) => boolean) => {
+      const run = this.#runOf(runId);
+      return run !== undefined && test(run);
     };
     return this.#reach({
       ownRun: runId,
-      admitsRun: (other) => named.has(other) || isOfSameOwner(other),
-      admitsUpload: (id) => id !== undefined && (named.has(id) || isOwnUpload(id)),
-      admitsDocument: (name) => {
-        const run = this.#runOf(runId);
-        if (run?.documentUri.includes(`/wes-documents/${name}/`) === true) return true;
-        return run !== undefined && mayReadDocument(wesDocuments, name, run.owner);
-      },
+      admitsRun: (other) => named.has(other) || runMeets(({ owner }) => this.#runOf(other)?.owner === owner),
+      admitsUpload: (id) => id !== undefined && (named.has(id) || runMeets(({ owner }) => isUploadOf(id, owner))),
+      admitsDocument: (name) =>
+        runMeets(
+          ({ documentUri, owner }) =>
+            documentUri.includes(`/wes-documents/${name}/`) || mayReadDocument(wesDocuments, name, owner),
+        ),
       more: [{ folder: downloads, fixed: (names) => names.length - 1 }],
     });
   }

@@ -3,7 +3,6 @@
  * values, and shown a page at a time; only the rows of a page are presented.
  */
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import type { ElementStep } from "@weft/cwl/workflow/element-outputs.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { Links } from "@weft/shared/links.ts";
 import {
@@ -12,7 +11,6 @@ import {
   type ResultColumn,
   type ResultRow,
 } from "@weft/shared/records/result-record.ts";
-import type { LogReader } from "../journal/log-reader.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 import { presentPortable } from "./present-values.ts";
 
@@ -29,7 +27,7 @@ export interface ResultSource {
   /** The outputs in the order of the document, followed by other outputs. */
   readonly declared: readonly ResultOutput[];
   /** Values that a partial run lacks. */
-  readonly missing: readonly MissingCell[];
+  readonly missing?: readonly MissingCell[];
 }
 
 export interface MissingCell {
@@ -59,7 +57,7 @@ export interface ResultLayout {
   readonly rows: readonly LaidRow[];
 }
 
-export function layOutResults({ outputs, declared, missing }: ResultSource): ResultLayout {
+export function layOutResults({ outputs, declared, missing = [] }: ResultSource): ResultLayout {
   const known = new Set(declared.map(({ id }) => id));
   const others = Object.keys(outputs).filter((id) => !known.has(id));
   const lacks = new Map(missing.map((cell) => [keyOf(cell.output, cell.index), cell]));
@@ -78,39 +76,6 @@ export function layOutResults({ outputs, declared, missing }: ResultSource): Res
     else samples.add(id, elements);
   }
   return { columns, rows: [...ofRun, ...samples.rows] };
-}
-
-/** An output as the document declares it. */
-export interface DeclaredOutput {
-  readonly id: string;
-  readonly label?: string | undefined;
-  readonly elements?: ElementStep | undefined;
-}
-
-export interface OutputsToLayOut {
-  /** The outputs with portable locations. */
-  readonly outputs: CwlObject;
-  readonly declared: readonly DeclaredOutput[];
-  readonly missing?: readonly MissingCell[];
-}
-
-/** The outputs of a run as rows, with the samples that its jobs were queued for. */
-export function layOutRun(
-  runId: string,
-  { outputs, declared, missing = [] }: OutputsToLayOut,
-  read: Pick<LogReader, "elementSamples">,
-): ResultLayout {
-  const samplesOf = ({ step, isOfOneElement }: ElementStep): ReadonlyMap<number, string> =>
-    isOfOneElement ? read.elementSamples(runId, step) : new Map();
-  return layOutResults({
-    outputs,
-    missing,
-    declared: declared.map(({ id, label, elements }) => ({
-      id,
-      label,
-      samples: elements === undefined ? undefined : samplesOf(elements),
-    })),
-  });
 }
 
 interface Elements {

@@ -7,7 +7,7 @@ import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
 import { Recent } from "../async/recent.ts";
-import { layOutRun, type DeclaredOutput, type MissingCell, type ResultLayout } from "../present/result-rows.ts";
+import { layOutResults, type MissingCell, type ResultLayout, type ResultOutput } from "../present/result-rows.ts";
 import type { Reading } from "../read/reading.ts";
 
 /** The maximum number of missing values, equal to that of examined jobs. */
@@ -48,24 +48,31 @@ export async function processOf(row: RunRow, { read, roots: { uris } }: Reading)
 async function layOut(row: RunRow, reading: Reading): Promise<RunLayout> {
   const { read, limits } = reading;
   const process = await processOf(row, reading);
-  const declared = declaredOutputs(process);
+  const declared = declaredOutputs(process, (step) => read.elementSamples(row.runId, step));
   const defaults = defaultsOf(process);
   const published = row.outputs === null ? undefined : valuesToShow(read.blobToShow(row.outputs));
   if (!isPartial(row) || process?.class !== "Workflow")
-    return { layout: layOutRun(row.runId, { outputs: published ?? {}, declared }, read), isWhole: true, defaults };
+    return { layout: layOutResults({ outputs: published ?? {}, declared }), isWhole: true, defaults };
   const found = await producedOutputs(process, row, { read, limits, mostMissing: MAX_MISSING });
   const missing = found.missing.map(({ output, index, sample_id: sampleId, step, job_id, state }): MissingCell => ({
     ...{ output, index, sampleId },
     why: { step, job_id, state },
   }));
   const outputs = published ?? found.outputs;
-  return { layout: layOutRun(row.runId, { outputs, declared, missing }, read), isWhole: found.isWhole, defaults };
+  return { layout: layOutResults({ outputs, declared, missing }), isWhole: found.isWhole, defaults };
 }
 
-function declaredOutputs(process: Process | undefined): readonly DeclaredOutput[] {
+/** The outputs with the samples that the jobs of their elements were queued for. */
+function declaredOutputs(
+  process: Process | undefined,
+  samplesOf: (step: string) => ReadonlyMap<number, string>,
+): readonly ResultOutput[] {
   if (process === undefined) return [];
-  const elements = process.class === "Workflow" ? elementOutputs(process) : undefined;
-  return process.outputs.map(({ id, label }) => ({ id, label, elements: elements?.get(id) }));
+  const steps = process.class === "Workflow" ? elementOutputs(process) : undefined;
+  return process.outputs.map(({ id, label }) => {
+    const found = steps?.get(id);
+    return { id, label, samples: found && (found.isOfOneElement ? samplesOf(found.step) : new Map()) };
+  });
 }
 
 function defaultsOf(process: Process | undefined): CwlObject {

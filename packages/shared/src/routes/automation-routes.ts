@@ -31,12 +31,7 @@ export const automationRoutes = routesOf("automations", {
     description: "Its runs belong to the caller and have the rights that the caller has at that time.",
     body: createAutomationSchema,
     answers: {
-      201: {
-        description: "The automation",
-        schema: automationSchema,
-        headers: ["Location"],
-        location: "/api/automations/{automation_id}",
-      },
+      201: { description: "The automation", schema: automationSchema, location: "/api/automations/{automation_id}" },
     },
     problems: [...settingsProblems, "conflict", "draining"],
   },

@@ -81,7 +81,7 @@ export const datasetRoutes = routesOf("datasets", {
       201: {
         description: "The query",
         schema: savedQuerySchema,
-        headers: ["Location", "ETag"],
+        headers: ["ETag"],
         location: "/api/dataset-queries/{query_id}",
       },
     },

@@ -33,7 +33,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "Create drafts of networks that run a newer version of a tool or network",
     description: "Changes only the references in the texts. Either all drafts are created, or none.",
     body: upgradeNetworksSchema,
-    answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
+    answers: { 201: { ...group, location: "/api/draft-groups/{group_id}" } },
     problems: ["not-found", ...PROCESS_PROBLEMS, "invalid-document", "conflict", ...STORAGE_PROBLEMS],
   },
   "POST /api/draft-imports": {
@@ -47,7 +47,7 @@ export const draftGroupRoutes = routesOf("drafts", {
       collisions: collisionsSchema.optional(),
     }),
     bodyMediaType: "application/zip",
-    answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
+    answers: { 201: { ...group, location: "/api/draft-groups/{group_id}" } },
     problems: [
       "not-found",
       "invalid-body",
@@ -63,7 +63,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "Create drafts of a document on the web, or of a tool in a TRS registry",
     description: "Sends requests only to the hosts of `--allow-http`.",
     body: importUrlSchema,
-    answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
+    answers: { 201: { ...group, location: "/api/draft-groups/{group_id}" } },
     problems: ["not-found", ...STORAGE_PROBLEMS],
   },
   "GET /api/draft-groups/{group_id}": {

@@ -57,12 +57,7 @@ export const draftRoutes = routesOf("drafts", {
     summary: "Create a draft, empty or from a published version",
     body: createDraftSchema,
     answers: {
-      201: {
-        description: "The draft",
-        schema: draftSchema,
-        headers: ["Location", "ETag"],
-        location: "/api/drafts/{draft_id}",
-      },
+      201: { description: "The draft", schema: draftSchema, headers: ["ETag"], location: "/api/drafts/{draft_id}" },
     },
     problems: ["not-found", ...PROCESS_PROBLEMS, "conflict", ...STORAGE_PROBLEMS],
   },
@@ -211,9 +206,7 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "listDocuments",
     access: "viewer",
     summary: "List the documents of the catalog",
-    answers: {
-      200: { description: "All documents, by path", schema: documentListSchema },
-    },
+    answers: { 200: { description: "All documents, by path", schema: documentListSchema } },
   },
   "GET /api/documents/{path}": {
     operationId: "getDocument",

@@ -11,7 +11,7 @@ export interface RouteAnswer {
   readonly schema?: z.ZodType;
   readonly mediaTypes?: readonly string[];
   readonly headers?: readonly string[];
-  /** Path for `Location`, with fields of the body in braces; absent: the `url` of the body. */
+  /** Path for `Location`, with fields of the body in braces. If only `headers` names it: the `url` of the body. */
   readonly location?: `/api/${string}`;
   /** True for a response that only older clients request, and that is no longer documented. */
   readonly isDeprecated?: true;

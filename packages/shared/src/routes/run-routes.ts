@@ -263,9 +263,7 @@ export const runRoutes = routesOf("runs", {
     query: z.object({
       after: wholeQuery(0, Number.MAX_SAFE_INTEGER, "`next` of the previous part; absent: first part"),
     }),
-    answers: {
-      200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema },
-    },
+    answers: { 200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema } },
   },
   "GET /api/runs/{run_id}/jobs/{job_id}": {
     operationId: "getJob",

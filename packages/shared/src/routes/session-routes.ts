@@ -29,8 +29,6 @@ export const sessionRoutes = routesOf("session", {
     access: "viewer",
     summary: "Get a ticket for a WebSocket",
     description: "For programs that cannot send headers with an upgrade: open `/api/events?ticket=…` once within 30 s.",
-    answers: {
-      201: { description: "The ticket", schema: ticketSchema },
-    },
+    answers: { 201: { description: "The ticket", schema: ticketSchema } },
   },
 } as const satisfies RouteTable);

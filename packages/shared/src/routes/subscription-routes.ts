@@ -37,7 +37,6 @@ export const subscriptionRoutes = routesOf("notifications", {
       201: {
         description: "The subscription with its secret, which is shown only once",
         schema: createdSubscriptionSchema,
-        headers: ["Location"],
         location: "/api/subscriptions/{subscription_id}",
       },
     },

@@ -36,13 +36,20 @@ export function isRevalidated(method: string, { answers }: RouteDeclaration): bo
   return method === "GET" && (answer?.schema !== undefined || answer?.headers?.includes("ETag") === true);
 }
 
-function describeAnswer({ description, schema, mediaTypes = [], headers }: RouteAnswer): ZodOpenApiResponseObject {
+function describeAnswer({
+  description,
+  schema,
+  mediaTypes = [],
+  headers = [],
+  location,
+}: RouteAnswer): ZodOpenApiResponseObject {
   const json = schema === undefined ? [] : [["application/json", { schema }] as const];
   const others = mediaTypes.map((name) => [name, { schema: schemaOf(name) }] as const);
   const content = Object.fromEntries<ZodOpenApiMediaTypeObject>([...json, ...others]);
+  const names = location === undefined ? headers : ["Location", ...headers];
   return {
     description,
-    ...(headers === undefined ? {} : { headers: Object.fromEntries(headers.map(describeHeader)) }),
+    ...(names.length === 0 ? {} : { headers: Object.fromEntries(names.map(describeHeader)) }),
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };
 }
@@ -53,10 +60,8 @@ function schemaOf(mediaType: string): { readonly type: "object" | "string"; read
   return mediaType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
-function describeHeader(
-  name: string,
-): readonly [string, { readonly description: string; readonly schema: { readonly type: "string" } }] {
-  return [name, { description: HEADER_DESCRIPTIONS[name] ?? name, schema: { type: "string" } }];
+function describeHeader(name: string) {
+  return [name, { description: HEADER_DESCRIPTIONS[name] ?? name, schema: { type: "string" } }] as const;
 }
 
 /** The status that a refusal has at this path. */
