@@ -216,33 +216,73 @@ function paintLabel(context: CanvasRenderingContext2D, label: Label, { color }: 
   context.fillText(text, x, y);
 }
 
+/** The rows of a step, in pixels of the canvas. */
+interface Band {
+  readonly name: string;
+  readonly count: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** Names of steps in the gutter, each with the number of its jobs if there is space. */
-function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, color }: Surface): void {
-  const rowPx = (size.height - TOP_PX) / (view.bottom - view.top);
-  const yOf = (row: number): number => TOP_PX + (row - view.top) * rowPx;
-  const names = rows.steps.map(({ step }) => (step === "" ? "the tool" : step));
-  const isShort = names.some((name) => context.measureText(name).width > size.gutter - 16);
+function paintNames(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
+  const { size, color } = surface;
+  const bands = bandsOf(context, picture, surface);
   context.save();
   context.beginPath();
   context.rect(0, TOP_PX, size.gutter - 6, size.height);
   context.clip();
-  let free = TOP_PX;
-  for (const [at, { first, count }] of rows.steps.entries()) {
-    const [top, bottom] = [Math.max(yOf(first), TOP_PX), yOf(first + count)];
-    if (bottom < TOP_PX || top > size.height) continue;
-    context.fillStyle = cssColor(color("line"));
-    context.fillRect(0, Math.round(yOf(first)), size.width, 1);
-    const y = top + Math.min(bottom - top, LABEL_PX + 8) / 2;
-    if (y - LABEL_PX / 2 < free) continue; // overlapping names would be unreadable
-    context.fillStyle = cssColor(color("ink"));
-    context.fillText(isShort ? lastPart(names[at] ?? "") : (names[at] ?? ""), 8, y);
-    free = y + LABEL_PX / 2;
-    if (bottom < free + LABEL_PX + 4) continue;
-    context.fillStyle = cssColor(color("soft"));
-    context.fillText(countText(count, "job"), 8, y + LABEL_PX + 3);
-    free += LABEL_PX + 3;
-  }
+  context.fillStyle = cssColor(color("line"));
+  for (const { top } of bands) context.fillRect(0, Math.round(top), size.width, 1);
+  // The name of a low band must not take the place of the name of the high band below it.
+  const isHigh = ({ top, bottom }: Band) => bottom - top >= LABEL_PX;
+  const texts: PixelSpan[] = [];
+  for (const band of [...bands.filter(isHigh), ...bands.filter((band) => !isHigh(band))])
+    texts.push(...paintName(context, band, { texts, surface }));
   context.restore();
+}
+
+/** The steps that are in view. */
+function bandsOf(context: CanvasRenderingContext2D, { rows, view }: Picture, { size }: Surface): readonly Band[] {
+  const rowPx = (size.height - TOP_PX) / (view.bottom - view.top);
+  const yOf = (row: number): number => TOP_PX + (row - view.top) * rowPx;
+  const names = rows.steps.map(({ step }) => (step === "" ? "the tool" : step));
+  const isShort = names.some((name) => context.measureText(name).width > size.gutter - 16);
+  return rows.steps
+    .map(({ first, count }, at) => {
+      const name = names[at] ?? "";
+      return { name: isShort ? lastPart(name) : name, count, top: yOf(first), bottom: yOf(first + count) };
+    })
+    .filter(({ top, bottom }) => bottom >= TOP_PX && top <= size.height);
+}
+
+interface PixelSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface NameOptions {
+  /** The heights that other names use. */
+  readonly texts: readonly PixelSpan[];
+  readonly surface: Surface;
+}
+
+/** Returns the height that the name uses: none if it would overlap another one. */
+function paintName(
+  context: CanvasRenderingContext2D,
+  { name, count, bottom, ...band }: Band,
+  { texts, surface: { color } }: NameOptions,
+): readonly PixelSpan[] {
+  const top = Math.max(band.top, TOP_PX);
+  const y = top + Math.min(bottom - top, LABEL_PX + 8) / 2;
+  const [from, end] = [y - LABEL_PX / 2, y + LABEL_PX / 2];
+  if (from < TOP_PX || texts.some((text) => from < text.to && end > text.from)) return [];
+  context.fillStyle = cssColor(color("ink"));
+  context.fillText(name, 8, y);
+  if (bottom < end + LABEL_PX + 4) return [{ from, to: end }];
+  context.fillStyle = cssColor(color("soft"));
+  context.fillText(countText(count, "job"), 8, y + LABEL_PX + 3);
+  return [{ from, to: end + LABEL_PX + 3 }];
 }
 
 /** Nested steps by the last part of their path. */

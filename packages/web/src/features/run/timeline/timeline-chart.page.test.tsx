@@ -25,13 +25,13 @@ interface Place {
 }
 
 /** Shows a chart; returns where it writes a name, and the colors of its pixels. */
-async function showChart() {
+async function showChart(jobs = JOBS) {
   const write = vi.spyOn(CanvasRenderingContext2D.prototype, "fillText");
   onTestFinished(() => write.mockRestore());
   const none = { whyWaited: () => undefined, onOpen: () => undefined, onSpan: () => undefined, span: undefined };
-  const rows = arrangeRows(JOBS);
+  const rows = arrangeRows(jobs);
   const { container } = await renderPart(<TimelineChart rows={rows} nowMs={100_000} path={[]} {...none} />);
-  await expect.poll(() => write.mock.calls.length).toBeGreaterThan(JOBS.length);
+  await expect.poll(() => write.mock.calls.length).toBeGreaterThan(8);
   const canvas = container.querySelector("canvas");
   const context = canvas?.getContext("2d");
   if (canvas === null || context === null || context === undefined) throw new Error("there is no canvas");
@@ -74,4 +74,23 @@ test("names of steps are written alike, and no line crosses them", async () => {
     // To the left of the name, where no edge of a letter has the color of the line by chance.
     expect(pixels({ ...name, x: name.x - 6, width: 5 }).has(line), id).toBe(false);
   }
+});
+
+test("a step of one job does not take the name of the 300 jobs below it", async () => {
+  const { placeOf } = await showChart(
+    ["split", "tabulate", "sort"].flatMap((step, at) =>
+      Array.from({ length: step === "tabulate" ? 1 : 300 }, (_, n) =>
+        jobTimes({
+          id: `${step}-${n}`,
+          step,
+          state: "COMPLETE",
+          queuedMs: at * 1000,
+          startedMs: at * 1000,
+          endedMs: 5000,
+        }),
+      ),
+    ),
+  );
+  expect(placeOf("sort").y).toBeGreaterThan(placeOf("split").y);
+  expect(() => placeOf("tabulate")).toThrow();
 });
