@@ -81,6 +81,25 @@ test("a step whose jobs were aborted, reused or never started shows no time and 
   for (const name of ["sleep", "copy", "join"]) await expect.element(row(name)).not.toMatchTextContent(/10 s|MiB/);
 });
 
+test("a step that is complete has no time left, whatever an older forecast says", async () => {
+  const step = (name: string, COMPLETE: number): Run["step_counts"][number] => {
+    return { step: name, jobs_total: 300, jobs_total_is_final: true, jobs_cached: 0, job_counts: { COMPLETE } };
+  };
+  const run = runRecord("r", { state: "RUNNING", end_time: null, step_counts: [step("split", 300), step("sort", 58)] });
+  const unknown = { jobs_of_run: 0, jobs_before: 0, left: null };
+  await renderPart(<StepTable run={run} />, {
+    answers: {
+      "GET /api/runs/{run_id}/forecast": () => ({
+        ...{ run_id: "r", as_of: "2026-11-21T10:00:00.000Z", runs_before: 0, left: null, unknown: "" },
+        steps: ["split", "sort"].map((name) => Object.assign({ step: name }, unknown)) as never,
+      }),
+    },
+  });
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect.element(row("sort")).toMatchTextContent(/58 of 300unknown$/);
+  await expect.element(row("split")).toMatchTextContent(/300 of 300none$/);
+});
+
 function Shown({ run }: { readonly run: Run }) {
   return <RunResults {...useFirstResults(run)} />;
 }

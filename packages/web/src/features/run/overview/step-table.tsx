@@ -55,12 +55,18 @@ export function StepTable({ run }: { readonly run: Run }) {
 function TimeLeft({ run, step }: Row) {
   const { data, dataUpdatedAt } = useQuery(forecastQuery(run));
   const forecast = data?.steps.find((found) => found.step === step.step);
-  if (forecast === undefined) return data !== undefined && "none";
+  // The forecast is a few seconds older than the counts.
+  if (isDone(step) || (data !== undefined && forecast === undefined)) return "none";
+  if (forecast === undefined) return null;
   return (
     <span title={basisOf(forecast)}>
       {forecast.left === null ? "unknown" : <EstimateText estimate={forecast.left} asOfMs={dataUpdatedAt} />}
     </span>
   );
+}
+
+function isDone({ job_counts: counts, jobs_total: total, jobs_total_is_final: isFinal }: StepCounts): boolean {
+  return isFinal && (counts.COMPLETE ?? 0) === total;
 }
 
 /** Median duration of the jobs that this run executed; empty if it executed none. */
