@@ -78,7 +78,7 @@ function takeFiles(
   const [first, second] = files;
   if (first === undefined) return { value: undefined };
   if (column.kind === "file" && second !== undefined) {
-    const detail = `${files.length} files match the column ${column.name}: ${nameOf(first)}, ${nameOf(second)}${files.length > 2 ? ", …" : ""}; add a condition such as session=1`;
+    const detail = `${files.length} files match the column ${column.name}; add a condition such as session=1 (${nameOf(first)}, ${nameOf(second)}${files.length > 2 ? ", …" : ""})`;
     return { reason: detail, isAboutSample: true };
   }
   const taken: SelectedFile[] = [];

@@ -96,7 +96,7 @@ test("reports several files for one column", () => {
   assert.deepEqual(result.samples, []);
   assert.equal(
     leftOut(result, "sample")["sub-01"],
-    "2 files match the column bold: sub-01_ses-2_task-rest_run-1_bold.nii.gz, sub-01_ses-2_task-rest_run-02_bold.nii.gz; add a condition such as session=1",
+    "2 files match the column bold; add a condition such as session=1 (sub-01_ses-2_task-rest_run-1_bold.nii.gz, sub-01_ses-2_task-rest_run-02_bold.nii.gz)",
   );
   const many = ask({ per: ["sub"], where: where("suffix=bold"), columns: [{ kind: "files", name: "bold" }] });
   const { bold } = many.samples[0]?.columns ?? {};

@@ -154,7 +154,7 @@ test("the form asks neither for inputs that the samples fill nor for secrets, an
   await userEvent.keyboard("{Enter}");
   await choose("Samples", "All subjects");
   await expect.element(page.getByText("The samples fill images.")).toBeVisible();
-  await expect.element(page.getByText(/^there is no input "age"/)).toBeVisible();
+  await expect.element(page.getByText(/^There is no input "age"/)).toBeVisible();
   await expect.element(page.getByText("a.nii", { exact: true })).not.toBeInTheDocument();
   await box(/^fwhm_mm/).fill("6");
   await page.getByRole("radio", { name: "mean" }).click();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import { buildQuery, draftOf, firstDraft, parseDraft, type QueryDraft } from "./query-model.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { buildQuery, draftOf, firstDraft, forInputs, parseDraft, type QueryDraft } from "./query-model.ts";
 
 const PLACE = { location: "weft-data://study/", pattern: "" };
 
@@ -72,12 +73,23 @@ test("refuses texts that are not drafts", () => {
     assert.equal(parseDraft(text), undefined, text);
 });
 
-test("the first draft takes the network's list of files", () => {
+test("the first draft looks for T1-weighted images, one per subject", () => {
   const field = { name: "suffix", label: "Suffix", source: "name", distinct: 2, min: null, max: null } as const;
   const fields = [{ ...field, values: ["bold", "T1w"].map((value) => ({ value, count: 1 })) }];
-  assert.deepEqual(firstDraft({ kind: "bids", fields }, []), {
+  assert.deepEqual(firstDraft({ kind: "bids", fields }), {
     where: [{ field: "suffix", op: "=", value: "T1w" }],
     per: ["sub"],
     columns: [{ name: "files", kind: "file", detail: "", optional: false }],
   });
+});
+
+test("the first column fills the list of files of a network that is chosen later", () => {
+  const draft = draftOf({ ...QUERY, columns: [{ kind: "file", name: "files" }] });
+  const inputs = (...types: readonly string[]) =>
+    types.map((text) => ({ id: text.split(":")[0], type_text: text.split(":")[1] })) as unknown as InputRecord[]; // the parts that it reads
+  const namesFor = (...types: readonly string[]) => forInputs(draft, inputs(...types)).columns.map(({ name }) => name);
+  assert.deepEqual(namesFor(), ["files"]);
+  assert.deepEqual(namesFor("top:int", "texts:File[]"), ["texts"]);
+  assert.deepEqual(namesFor("files:File", "texts:File[]"), ["files"]);
+  assert.deepEqual(namesFor("seed:int"), ["files"]);
 });

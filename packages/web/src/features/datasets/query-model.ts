@@ -149,17 +149,27 @@ function detailOf(column: DatasetColumn): string {
   }
 }
 
-/** A query to begin with: one file per subject or sample, for the network's first list of files. */
-export function firstDraft(
-  { kind, fields }: Pick<DatasetDetail, "kind" | "fields">,
-  inputs: readonly InputRecord[],
-): QueryDraft {
-  const name = inputs.find(({ type_text: type }) => type.startsWith("File[]"))?.id ?? "files";
-  const columns = [{ name, kind: "file", detail: "", optional: false }] as const;
+/** The name of the first column until a network is chosen. */
+const UNNAMED = "files";
+
+/** A query to begin with: one file per subject or sample. */
+export function firstDraft({ kind, fields }: Pick<DatasetDetail, "kind" | "fields">): QueryDraft {
+  const columns = [{ name: UNNAMED, kind: "file", detail: "", optional: false }] as const;
   if (kind === "files") return { where: [], per: ["path"], columns };
   const suffixes = fields.find((field) => field.name === "suffix")?.values.map(({ value }) => value) ?? [];
   const suffix = suffixes.includes("T1w") ? "T1w" : (suffixes[0] ?? "");
   return { where: [{ field: "suffix", op: "=", value: suffix }], per: ["sub"], columns };
+}
+
+/** The draft for the inputs of a network: the column that was there at first fills its first list of files. */
+export function forInputs(draft: QueryDraft, inputs: readonly InputRecord[]): QueryDraft {
+  const list = inputs.find(({ type_text: type }) => type.startsWith("File[]"))?.id;
+  const isTaken = inputs.some(({ id }) => id === UNNAMED) || draft.columns.some(({ name }) => name === list);
+  if (list === undefined || isTaken) return draft;
+  return {
+    ...draft,
+    columns: draft.columns.map((column) => (column.name === UNNAMED ? { ...column, name: list } : column)),
+  };
 }
 
 /** Reads a draft from the address of the page. Undefined for a text that this page did not write. */

@@ -1,4 +1,4 @@
-import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
+import type { InputRecord, NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetDetail, DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
@@ -19,7 +19,16 @@ import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { ColumnRows } from "./column-rows.tsx";
 import { ConditionRows } from "./condition-rows.tsx";
-import { type BuiltQuery, type QueryDraft, buildQuery, draftOf, firstDraft, parseDraft } from "./query-model.ts";
+import {
+  type BuiltQuery,
+  type ColumnDraft,
+  type QueryDraft,
+  buildQuery,
+  draftOf,
+  firstDraft,
+  forInputs,
+  parseDraft,
+} from "./query-model.ts";
 import { QueryResultView } from "./query-result.tsx";
 
 const PAUSE_MS = 400;
@@ -37,7 +46,7 @@ export function QueryTab({ place, detail, saved }: QueryTabProps) {
   const target = useQuery({ ...networkQuery(network, undefined), enabled: network !== "" });
   const inputs = target.data?.inputs ?? [];
   const [edited, setEdited] = useDraftInUrl();
-  const draft = edited ?? (saved === undefined ? firstDraft(detail, inputs) : draftOf(saved.query));
+  const draft = forInputs(edited ?? (saved === undefined ? firstDraft(detail) : draftOf(saved.query)), inputs);
   const change = (part: Partial<QueryDraft>): void => setEdited({ ...draft, ...part });
   const { location, pattern } = place;
   const built = buildQuery({ location, pattern }, draft);
@@ -64,11 +73,16 @@ export function QueryTab({ place, detail, saved }: QueryTabProps) {
         networks={networks.data?.networks ?? []}
         network={network}
         query={query}
+        unknown={target.data === undefined ? [] : draft.columns.filter((column) => !isInput(column, inputs))}
         saved={saved}
         isChanged={saved === undefined || JSON.stringify(draft) !== JSON.stringify(draftOf(saved.query))}
       />
     </div>
   );
+}
+
+function isInput({ name }: ColumnDraft, inputs: readonly InputRecord[]): boolean {
+  return inputs.some(({ id }) => id === name.trim());
 }
 
 function BuiltAnswer({ built }: { readonly built: BuiltQuery }) {
@@ -151,6 +165,8 @@ interface QueryBarProps {
   readonly network: string;
   /** The query; undefined while the builder is incomplete. */
   readonly query: DatasetQuery | undefined;
+  /** Columns that fill no input of the network. */
+  readonly unknown: readonly ColumnDraft[];
   /** The saved query that the builder began with. */
   readonly saved: SavedDatasetQuery | undefined;
   /** True if the builder differs from the saved query. */
@@ -158,7 +174,7 @@ interface QueryBarProps {
 }
 
 /** Chooses the network that a query is for, fills its form, and saves the query. */
-function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps) {
+function QueryBar({ networks, network, query, unknown, saved, isChanged }: QueryBarProps) {
   const [, setNetwork] = useSearchParam("network");
   const mayRun = useRights().has("runner");
   const form = formOf(network, query, isChanged ? undefined : saved);
@@ -180,6 +196,11 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
           </Link>
         )}
       </div>
+      {unknown.length > 0 && (
+        <p role="status" className="text-failed">
+          No input of this network has the name {unknown.map(({ name }) => name).join(", ")}. Rename the column.
+        </p>
+      )}
       {mayRun && network !== "" && query !== undefined && (
         <SaveForm key={saved?.query_id ?? ""} network={network} query={query} saved={saved} />
       )}

@@ -1,6 +1,7 @@
 import type { FilledInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { sentence } from "../../../format/sentence.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { focusField, useFormStore } from "../fields/form-context.ts";
@@ -71,7 +72,7 @@ export function FillProblems({ problems }: Pick<FilledInputs, "problems">) {
   return (
     <ul className="mt-1 list-disc pl-5 text-failed">
       {problems.map(({ column, detail }) => (
-        <li key={column}>{detail}</li>
+        <li key={column}>{sentence(detail)}</li>
       ))}
     </ul>
   );
