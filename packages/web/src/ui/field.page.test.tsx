@@ -88,3 +88,21 @@ test("typed text stays until the value behind it changes", async () => {
   await screen.rerender(<Text value="c" />);
   await expect.element(input).toHaveValue("c");
 });
+
+test("an empty field that the browser scrolls to is not behind the bars of the page", async () => {
+  await render(
+    <form aria-label="Run" className="pt-200 pb-200">
+      <Field label="Name">
+        <Input required />
+      </Field>
+    </form>,
+  );
+  const form = page.getByRole("form").element() as HTMLFormElement;
+  const field = page.getByLabelText("Name").element();
+  for (const edge of [0, 10_000]) {
+    scrollTo(0, edge);
+    form.reportValidity();
+    await expect.poll(() => field.getBoundingClientRect().top).toBeGreaterThan(100);
+    expect(field.getBoundingClientRect().bottom).toBeLessThan(innerHeight - 90);
+  }
+});

@@ -113,7 +113,7 @@ function Heading({ element, level }: ElementProps & { readonly level: number }) 
   return (
     <Tag
       id={element.attributes["id"]}
-      className={`scroll-mt-20 pt-3 ${level <= 2 ? "text-lg font-semibold" : "text-base font-semibold"}`}
+      className={`pt-3 ${level <= 2 ? "text-lg font-semibold" : "text-base font-semibold"}`}
     >
       <Nodes nodes={element.children} />
     </Tag>
