@@ -39,6 +39,7 @@ test("entries are listed newest first, in pages, and filtered by the query", asy
   assert.deepEqual(await seqs({}), [8, 7, 6, 5, 4, 3, 2, 1]);
   assert.deepEqual(await seqs({ principal: "ann" }), [5, 4, 3, 2, 1]);
   assert.deepEqual(await seqs({ action: "abortRun" }), [6]);
+  assert.deepEqual(await seqs({ action: "Abort run" }), [6]); // as the page shows it
   assert.deepEqual([await seqs({ refused: true }), await seqs({ refused: false })], [[7], [8, 6, 5, 4, 3, 2, 1]]);
   assert.deepEqual(await seqs({ until: "2000-01-01T00:00:00.000Z" }), []);
   assert.equal((await seqs({ since: "2000-01-01T00:00:00.000Z" })).length, 8);

@@ -172,12 +172,17 @@ function entriesOf(lines: readonly string[], { before, query, most }: Wanted): A
 function fits(entry: AuditEntry, { principal, action, refused, since, until }: Query): boolean {
   return (
     (principal === undefined || entry.principal === principal) &&
-    (action === undefined || entry.action === action) &&
+    (action === undefined || bareAction(entry.action) === bareAction(action)) &&
     (refused === undefined || (entry.code !== null) === refused) &&
     // All times have the same format, so they compare as strings.
     (since === undefined || entry.time >= since) &&
     (until === undefined || entry.time < until)
   );
+}
+
+/** An action as in the log or as on the page: `createRun` is `Create run`. */
+function bareAction(action: string): string {
+  return action.replaceAll(/[\s.]/g, "").toLowerCase();
 }
 
 /** The position from which to continue if some files have not been read. */

@@ -82,7 +82,7 @@ function Filters() {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-3">
       <TextFilter label="User" name="principal" className="w-40" />
-      <TextFilter label="Action" name="action" className="w-40" placeholder="createRun" />
+      <TextFilter label="Action" name="action" className="w-40" placeholder="Create run" />
       <Field label="Result" isSmall>
         <Select<string>
           className="w-auto"
