@@ -124,7 +124,11 @@ function LoadChart({ title, area, line, capacity, text, times, timeOf }: LoadCha
   );
   const summary = series.map((each) => summaryOf(each, text, timeOf));
   return (
-    <TitledSection title={title} card aside={<span className="text-soft tabular-nums">{text(top)}</span>}>
+    <TitledSection
+      title={title}
+      card
+      aside={<span className="text-small text-soft tabular-nums">Scale: 0 to {text(top)}</span>}
+    >
       <svg
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
