@@ -1,7 +1,7 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
-import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import { ok, type ContentAnswer, type Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 const PACKED_MEDIA_TYPE = "application/cwl+json";
@@ -12,15 +12,11 @@ export function createCatalogHandlers({ engine: { catalog } }: ServerParts): Han
     packedAnswer(ctx, catalog.packed(ctx.state.caller, { kind, id, version }));
   return {
     "GET /api/networks/{id}": ({ caller, params: { id }, query: { version }, ctx }) =>
-      wantsPacked(ctx)
-        ? packed(ctx, "network", id, version)
-        : { status: 200, body: catalog.getNetwork(caller, id, version) },
+      wantsPacked(ctx) ? packed(ctx, "network", id, version) : ok(catalog.getNetwork(caller, id, version)),
     "GET /api/tools/{id}": ({ caller, params: { id }, ctx }) =>
-      wantsPacked(ctx)
-        ? packed(ctx, "tool", id, undefined)
-        : { status: 200, body: catalog.getTool(caller, id, undefined) },
+      wantsPacked(ctx) ? packed(ctx, "tool", id, undefined) : ok(catalog.getTool(caller, id, undefined)),
     "GET /api/tools/{id}/{version}": ({ caller, params: { id, version }, ctx }) =>
-      wantsPacked(ctx) ? packed(ctx, "tool", id, version) : { status: 200, body: catalog.getTool(caller, id, version) },
+      wantsPacked(ctx) ? packed(ctx, "tool", id, version) : ok(catalog.getTool(caller, id, version)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { OmittedValues, Run } from "@weft/shared/records/run-record.ts";
 import type { ValuePlaces } from "@weft/engine/port/engine.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
-import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
+import { ok, type Handlers, type JsonAnswer, type RouteAnswerOf, type RouteRequest } from "../http/route-handler.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
@@ -16,13 +16,13 @@ export function createRunHandlers(parts: ServerParts): Handlers {
   const { runs, drafts, provenance } = parts.engine;
   return {
     "POST /api/runs": async ({ caller, query, headers, body, fingerprint }) => {
-      if (query.dry_run === true) return { status: 200, body: await runs.plan(caller, body) };
+      if (query.dry_run === true) return ok(await runs.plan(caller, body));
       const idempotencyKey = unquoted(headers["idempotency-key"]);
       return startedAnswer(await runs.create(caller, { body, idempotencyKey, fingerprint }));
     },
     "GET /api/runs/{run_id}": (request) => readRun(parts, request),
     "POST /api/runs/{run_id}/retry": async ({ caller, params, query, headers, body }) => {
-      if (query.dry_run === true) return { status: 200, body: await runs.planRetry(caller, params.run_id, body) };
+      if (query.dry_run === true) return ok(await runs.planRetry(caller, params.run_id, body));
       const idempotencyKey = unquoted(headers["idempotency-key"]);
       return startedAnswer(await runs.retry(caller, params.run_id, { body, idempotencyKey }));
     },

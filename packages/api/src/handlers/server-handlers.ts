@@ -5,7 +5,7 @@ import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
 import { METRICS_MEDIA_TYPE, writeMetrics } from "../metrics/write-metrics.ts";
 import { checkOrigin } from "../guard/check-origin.ts";
-import type { Handlers, JsonAnswer, RouteRequest } from "../http/route-handler.ts";
+import { ok, type Handlers, type JsonAnswer, type RouteRequest } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 
@@ -15,7 +15,7 @@ export function createServerHandlers(parts: ServerParts): Handlers {
   return {
     "GET /api/server": async ({ caller, query: { client_version: version } }) => {
       const changes = version === undefined ? [] : [...changesSince(version)];
-      return { status: 200, body: { ...(await engine.serverInfo(caller)), changes } };
+      return ok({ ...(await engine.serverInfo(caller)), changes });
     },
     "GET /metrics": async ({ caller }) => {
       const content = writeMetrics(parts.metrics, await engine.serverInfo(caller));
@@ -24,16 +24,16 @@ export function createServerHandlers(parts: ServerParts): Handlers {
     "GET /api/audit": async ({ caller, query }) => {
       const page = await parts.audit.list(query);
       const runIds = new Set(page.entries.flatMap(runsIn));
-      return { status: 200, body: { ...page, run_names: engine.runs.names(caller, [...runIds]) } };
+      return ok({ ...page, run_names: engine.runs.names(caller, [...runIds]) });
     },
     "POST /shutdown": (request) => shutDown(parts, request),
-    "GET /api/server/checks": async () => ({ status: 200, body: await parts.examine() }),
-    "GET /healthz": () => ({ status: 200, body: { status: "ok" } }),
+    "GET /api/server/checks": async () => ok(await parts.examine()),
+    "GET /healthz": () => ok({ status: "ok" }),
     "GET /readyz": () => {
       if (engine.draining) throw new Refusal("draining", "The server is shutting down");
       if (engine.storageProblem === "failed")
         throw new Refusal("storage-failed", "The disk of the state folder has failed");
-      return { status: 200, body: { status: "ready" } };
+      return ok({ status: "ready" });
     },
   };
 }

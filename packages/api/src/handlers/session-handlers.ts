@@ -2,16 +2,13 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
 import type { Identity } from "../http/identity.ts";
 import type { Login } from "../auth/login.ts";
-import type { Handlers } from "../http/route-handler.ts";
+import { ok, type Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** Signing in and out. */
 export function createSessionHandlers({ login, workbench }: ServerParts): Handlers {
   return {
-    "GET /api/session": ({ ctx }) => ({
-      status: 200,
-      body: presentSession(ctx.state.identity, { mode: login.mode, workbench }),
-    }),
+    "GET /api/session": ({ ctx }) => ok(presentSession(ctx.state.identity, { mode: login.mode, workbench })),
     "POST /api/session": async ({ body, ctx }) => {
       const { identity, cookie } = await login.signIn(body, ctx.state.site);
       ctx.state.signedIn = identity;

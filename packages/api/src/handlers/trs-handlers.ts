@@ -5,7 +5,7 @@ import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TrsFile, TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
-import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import { ok, type ContentAnswer, type Handlers } from "../http/route-handler.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { hasNetwork, parseTrsId, publishedVersion, trsAliasOf } from "../ga4gh/catalog-address.ts";
@@ -35,22 +35,13 @@ export function createTrsHandlers({ engine }: ServerParts): Handlers {
   return {
     "GET /ga4gh/trs/v2/service-info": async ({ caller }) => {
       const { version: own } = await engine.serverInfo(caller);
-      return {
-        status: 200,
-        body: serviceOf({ artifact: "trs", standardVersion: "2.0.1", version: own, links: caller.links }),
-      };
+      return ok(serviceOf({ artifact: "trs", standardVersion: "2.0.1", version: own, links: caller.links }));
     },
-    "GET /ga4gh/trs/v2/toolClasses": () => ({ status: 200, body: Object.values(TOOL_CLASSES) }),
+    "GET /ga4gh/trs/v2/toolClasses": () => ok(Object.values(TOOL_CLASSES)),
     "GET /ga4gh/trs/v2/tools": ({ caller, query }) => listPage(catalog, query, caller),
-    "GET /ga4gh/trs/v2/tools/{id}": ({ caller, params }) => ({ status: 200, body: tool(caller, params.id) }),
-    "GET /ga4gh/trs/v2/tools/{id}/versions": ({ caller, params }) => ({
-      status: 200,
-      body: tool(caller, params.id).versions,
-    }),
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": ({ caller, params }) => ({
-      status: 200,
-      body: version(caller, params),
-    }),
+    "GET /ga4gh/trs/v2/tools/{id}": ({ caller, params }) => ok(tool(caller, params.id)),
+    "GET /ga4gh/trs/v2/tools/{id}/versions": ({ caller, params }) => ok(tool(caller, params.id).versions),
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": ({ caller, params }) => ok(version(caller, params)),
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": async ({ caller, params }) => {
       const [primary] = await files(caller, params);
       return fileAnswer(primary, params.type, folder(caller, params));
@@ -62,15 +53,12 @@ export function createTrsHandlers({ engine }: ServerParts): Handlers {
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": async ({ caller, params }) => {
       const tests = (await files(caller, params)).filter(({ kind }) => kind === "example");
-      return {
-        status: 200,
-        body: await Array.fromAsync(tests, (file) => presentTrsFile(file, folder(caller, params))),
-      };
+      return ok(await Array.fromAsync(tests, (file) => presentTrsFile(file, folder(caller, params))));
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": async ({ caller, params, query, ctx }) => {
       if (query.format === "zip")
         return answerArchive(ctx, await catalog.publishedArchive(caller, nameOf(caller, params)));
-      return { status: 200, body: await Array.fromAsync(await files(caller, params), presentToolFile) };
+      return ok(await Array.fromAsync(await files(caller, params), presentToolFile));
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ({ caller, params }) => {
       version(caller, params);
@@ -115,7 +103,7 @@ async function fileAnswer(
   folderUrl: string,
 ): Promise<ContentAnswer | { readonly status: 200; readonly body: TrsFile }> {
   if (file === undefined) throw new Refusal("file-not-found", "This version has no such file");
-  if (type === "CWL") return { status: 200, body: await presentTrsFile(file, folderUrl) };
+  if (type === "CWL") return ok(await presentTrsFile(file, folderUrl));
   const bytes = await file.read();
   const mediaType = isUtf8(bytes) ? "text/plain; charset=utf-8" : "application/octet-stream";
   return { status: 200, mediaType, content: bytes, headers: {} };

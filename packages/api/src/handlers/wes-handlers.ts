@@ -1,7 +1,7 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { auditedRequest } from "../audit/audit-requests.ts";
 import { hashedAnswer } from "../http/entity-tag.ts";
-import type { Handlers } from "../http/route-handler.ts";
+import { ok, type Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 import {
   presentTask,
@@ -21,14 +21,12 @@ const DEFAULT_PAGE = 50;
 export function createWesHandlers({ engine, audit }: ServerParts): Handlers {
   const { runs } = engine;
   return {
-    "GET /ga4gh/wes/v1/service-info": async ({ caller, ctx }) => ({
-      status: 200,
-      body: presentWesService(await engine.serverInfo(caller), caller.links, !(ctx.state.identity instanceof Refusal)),
-    }),
+    "GET /ga4gh/wes/v1/service-info": async ({ caller, ctx }) =>
+      ok(presentWesService(await engine.serverInfo(caller), caller.links, !(ctx.state.identity instanceof Refusal))),
     "GET /ga4gh/wes/v1/runs": ({ caller, query }) => {
       const page = runs.list(caller, { ...pageOf(query), state: query.state, archived: "all" });
       const summaries = page.runs.filter((run) => typeof run !== "string");
-      return { status: 200, body: { runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token } };
+      return ok({ runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token });
     },
     "POST /ga4gh/wes/v1/runs": async ({ caller, ctx }) => {
       const received = await receiveWesRun(ctx, engine, (digest) =>
@@ -36,12 +34,12 @@ export function createWesHandlers({ engine, audit }: ServerParts): Handlers {
         audit.accepted({ ...auditedRequest(ctx), action: "addWesDocument", status: 201, target: targetOf(digest) }),
       );
       const { run } = await runs.create(caller, { ...received, idempotencyKey: undefined });
-      return { status: 200, body: { run_id: run.run_id } };
+      return ok({ run_id: run.run_id });
     },
     "GET /ga4gh/wes/v1/runs/{run_id}": async ({ caller, params }) => {
       const { omitted, ...run } = runs.get(caller, params.run_id);
       const body = presentWesRun(run, caller.links);
-      if (omitted?.inputs_bytes === undefined && omitted?.outputs_bytes === undefined) return { status: 200, body };
+      if (omitted?.inputs_bytes === undefined && omitted?.outputs_bytes === undefined) return ok(body);
       const inputs = omitted.inputs_bytes === undefined ? {} : { inputs: ["request", "workflow_params"] };
       const outputs = omitted.outputs_bytes === undefined ? {} : { outputs: ["outputs"] };
       return hashedAnswer(await runs.filled(caller, run.run_id, body, { ...inputs, ...outputs }));
@@ -53,20 +51,18 @@ export function createWesHandlers({ engine, audit }: ServerParts): Handlers {
     },
     "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ caller, params }) => {
       const { run_id, state } = runs.status(caller, params.run_id);
-      return { status: 200, body: { run_id, state } };
+      return ok({ run_id, state });
     },
     "POST /ga4gh/wes/v1/runs/{run_id}/cancel": async ({ caller, params }) => {
       const { run_id } = await runs.abort(caller, params.run_id, 0);
-      return { status: 200, body: { run_id } };
+      return ok({ run_id });
     },
     "GET /ga4gh/wes/v1/runs/{run_id}/tasks": ({ caller, params, query }) => {
       const { jobs, next_page_token } = runs.jobs(caller, params.run_id, pageOf(query));
-      return { status: 200, body: { task_logs: jobs.map((job) => presentTask(job, caller.links)), next_page_token } };
+      return ok({ task_logs: jobs.map((job) => presentTask(job, caller.links)), next_page_token });
     },
-    "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": ({ caller, params }) => ({
-      status: 200,
-      body: presentTask(runs.job(caller, params.run_id, params.task_id), caller.links),
-    }),
+    "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": ({ caller, params }) =>
+      ok(presentTask(runs.job(caller, params.run_id, params.task_id), caller.links)),
   };
 }
 

@@ -29,6 +29,9 @@ export type JsonAnswer<Id extends RouteId> = {
   };
 }[keyof Routes[Id]["answers"]];
 
+/** The usual answer: a record as JSON. */
+export const ok = <Body>(body: Body) => ({ status: 200, body }) as const;
+
 /**
  * A response other than JSON from Weft: a file, a log, a packed document, an event stream. Sent unchanged and
  * uncompressed.
