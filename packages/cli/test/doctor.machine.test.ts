@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { machineReportSchema } from "@weft/shared/records/machine-record.ts";
 import type { CheckId, MachineCheck } from "@weft/shared/records/machine-record.ts";
 import { needsRoot } from "@weft/tooling/lacks.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "weft-doctor-test-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 /** Leaves containers to other tests. */
 const QUICK = ["doctor", "--json", "--port", "0", "--container", "none"];
 

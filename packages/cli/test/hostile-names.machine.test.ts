@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
@@ -22,14 +22,12 @@ outputs: { out: Any }
 `;
 const NAMES = [1, 2, 3].map((levels) => `${"../".repeat(levels)}mallory.txt`);
 
-const root = await mkdtemp(join(tmpdir(), "weft-hostile-names-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder({
+  "catalog/tools/takes-any/1.0.0/takes-any.cwl": TAKES_ANY,
+  "catalog/tools/writes-outputs/1.0.0/writes-outputs.cwl": WRITES_OUTPUTS,
+  "work/here/": "",
+});
 const catalog = join(root, "catalog");
-for (const [id, text] of Object.entries({ "takes-any": TAKES_ANY, "writes-outputs": WRITES_OUTPUTS })) {
-  const folder = join(catalog, "tools", id, "1.0.0");
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${id}.cwl`), text);
-}
 
 const documentOf = (id: string) => join(catalog, "tools", id, "1.0.0", `${id}.cwl`);
 const forged = (basename: string) => ({ class: "File", basename, contents: "forged" });
@@ -45,7 +43,6 @@ const forgedFiles = async () => (await readdir(root, { recursive: true })).filte
 describe("weft run with a File whose name leads out of its folder", () => {
   const cwd = join(root, "work", "here");
   const run = async (id: string, inputs: unknown) => {
-    await mkdir(cwd, { recursive: true });
     const path = join(root, "inputs.json");
     await writeFile(path, JSON.stringify(inputs));
     const outdir = join(cwd, "out");

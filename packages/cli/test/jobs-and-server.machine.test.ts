@@ -1,49 +1,24 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
 import { scriptTool } from "@weft/engine/testing/script-tool.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-jobs-and-server-"));
-after(() => rm(root, { recursive: true }));
-const catalog = join(root, "catalog");
-
-for (const [id, text] of [
-  ["online", scriptTool(true)],
-  ["old", scriptTool(undefined, "v1.0")],
-] as const) {
-  await mkdir(join(catalog, "tools", id, "1.0.0"), { recursive: true });
-  await writeFile(join(catalog, "tools", id, "1.0.0", `${id}.cwl`), text);
-}
-
-interface RunState {
-  readonly run_id: string;
-  readonly state: string;
-  readonly state_reason: unknown;
-  readonly outputs: { readonly said?: string } | null;
-}
-
-async function json<T>(response: Response): Promise<T> {
-  assert.ok(response.ok, `${response.status}`);
-  return (await response.json()) as T; // by the contract
-}
+const root = temporaryFolder({
+  "catalog/tools/online/1.0.0/online.cwl": scriptTool(true),
+  "catalog/tools/old/1.0.0/old.cwl": scriptTool(undefined, "v1.0"),
+});
 
 /** Runs a job, and returns its output. */
-async function outputOf(address: string, name: string, script: string): Promise<string> {
-  const body = JSON.stringify({ tool: name, inputs: { script } });
-  const headers = { "content-type": "application/json" };
-  const { run_id } = await json<RunState>(await fetch(`${address}/api/runs`, { method: "POST", headers, body }));
-  for (;;) {
-    const run = await json<RunState>(await fetch(`${address}/api/runs/${run_id}`));
-    if (["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED"].includes(run.state)) {
-      assert.equal(run.state_reason, null);
-      return run.outputs?.said ?? "";
-    }
-    await setTimeout(50);
-  }
+async function outputOf(address: string, tool: string, script: string): Promise<unknown> {
+  const client = createClient(address);
+  const run = await untilRun(client, await startRun(client, { tool, inputs: { script } }));
+  assert.equal(run.state_reason, null);
+  return run.outputs?.["said"];
 }
 
 /** Prints the first line of the answer to a request. */
@@ -52,9 +27,8 @@ const requestScript = (port: string, request: string) =>
 
 for (const sandbox of ["none", "auto"])
   describe(`without a login and with --sandbox ${sandbox}, a job with a network`, async () => {
-    const server = await serve([
-      ...["--auth", "none", "--sandbox", sandbox, "--state", join(root, sandbox), "--catalog", catalog],
-    ]);
+    const folders = ["--state", join(root, sandbox), "--catalog", join(root, "catalog")];
+    const server = await serve(["--auth", "none", "--sandbox", sandbox, ...folders]);
     after(() => server.stop("SIGTERM"));
     const { port } = new URL(server.address);
     const ways: Readonly<Record<string, string>> = {
@@ -68,7 +42,7 @@ for (const sandbox of ["none", "auto"])
     for (const name of ["online", "old"])
       for (const [what, script] of Object.entries(ways))
         it(`does not pass for the owner of the account (${name}): it ${what}`, async () =>
-          assert.match(await outputOf(server.address, name, script), /^HTTP\/1\.1 403 /));
+          assert.match(String(await outputOf(server.address, name, script)), /^HTTP\/1\.1 403 /));
 
     it("does not keep the owner out", async () => {
       const running = outputOf(server.address, "online", "sleep 2; echo ran");

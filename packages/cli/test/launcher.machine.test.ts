@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { LAUNCHER, runToEnd, startServer } from "./serving.ts";
 
 const RUNNER = fileURLToPath(new URL("../bin/cwl-runner.cjs", import.meta.url));
@@ -19,8 +19,7 @@ outputs: { said: stdout }
 stdout: said.txt
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-launcher-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 describe("the program weft", () => {
   it("passes words, streams, folder, environment and exit code through", async () => {

@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import * as fc from "fast-check";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { untilRun } from "../src/testing/follow-run.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, expectSuccess } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import type { Served } from "../src/testing/serve-in-process.ts";
-
-const root = await mkdtemp(join(tmpdir(), "weft-longs-"));
-after(() => rm(root, { recursive: true }));
-const state = join(root, "state");
 
 const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);
@@ -47,13 +43,11 @@ steps:
     in: { x: { source: xs, valueFrom: $(self) } }
     out: [same, any]
 `;
-const write = async (path: string, text: string) => {
-  await mkdir(join(root, path, ".."), { recursive: true });
-  await writeFile(join(root, path), text);
-};
-await write("catalog/tools/echo/1.0.0/echo.cwl", TOOL);
-await write("catalog/networks/echo-all/echo-all.cwl", NETWORK);
-
+const root = temporaryFolder({
+  "catalog/tools/echo/1.0.0/echo.cwl": TOOL,
+  "catalog/networks/echo-all/echo-all.cwl": NETWORK,
+});
+const state = join(root, "state");
 const open = (folder = state) => serve(["--state", folder, "--catalog", join(root, "catalog")]);
 const post = (address: string, body: string) =>
   fetch(`${address}/api/runs`, { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -100,27 +94,23 @@ describe("every long keeps its digits", () => {
     };
     await checkRecords();
     const client = createClient(server.address);
-    const { jobs } = await client("GET /api/runs/{run_id}/jobs", { params: { run_id: run.run_id } });
+    const params = { run_id: run.run_id };
+    const { jobs } = await client("GET /api/runs/{run_id}/jobs", { params });
     const records = await Promise.all(
-      jobs.map(({ job_id }) =>
-        client("GET /api/runs/{run_id}/jobs/{job_id}", { params: { run_id: run.run_id, job_id } }),
-      ),
+      jobs.map(({ job_id }) => client("GET /api/runs/{run_id}/jobs/{job_id}", { params: { ...params, job_id } })),
     );
     assert.deepEqual(new Set(records.map(({ command }) => command?.argv.at(-1))), new Set(LONGS));
     const tool = await textOf(server.address, "/api/networks/echo-all");
     assert.ok(tool.includes('"default":9223372036854775806'), tool);
 
-    const table = await weft(["table", "--state", state, run.run_id, "--field", "input.xs,output.same"]);
-    assert.equal(
-      table.stdout,
-      `sample,xs,same\r\n${LONGS.map((long, index) => `s${index},${long},${long}\r\n`).join("")}`,
-    );
+    const table = await expectSuccess(["table", "--state", state, run.run_id, "--field", "input.xs,output.same"]);
+    const rows = LONGS.map((long, index) => `s${index},${long},${long}\r\n`);
+    assert.equal(table.stdout, `sample,xs,same\r\n${rows.join("")}`);
 
     await server.stop("SIGTERM");
     server = await open();
     await checkRecords();
-    const verified = await weft(["verify", "--state", state]);
-    assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+    await expectSuccess(["verify", "--state", state]);
   });
 
   it("in the key of a job, so that another number does not reuse its result", async () => {
@@ -163,48 +153,43 @@ describe("every long keeps its digits", () => {
 });
 
 describe("weft run keeps the digits of a long", () => {
-  const run = (...args: string[]) => weft(["run", "--quiet", "--outdir", join(root, "out"), ...args], { cwd: root });
-  const document = join(root, "catalog/networks/echo-all/echo-all.cwl");
+  const RUN = ["run", "--quiet", "--outdir", "out", "catalog/networks/echo-all/echo-all.cwl"];
 
   it("in files and flags", async () => {
-    await write("job.yml", `xs:\n${LONGS.map((long) => `- ${long}\n`).join("")}`);
-    await write("job.json", `{"xs": [${list}], "given": 9007199254740993}`);
+    writeFiles(root, {
+      "job.yml": `xs:\n${LONGS.map((long) => `- ${long}\n`).join("")}`,
+      "job.json": `{"xs": [${list}], "given": 9007199254740993}`,
+    });
     for (const [args, given] of [
       [["job.yml"], "9223372036854775806"],
       [["job.json"], "9007199254740993"],
       [["job.yml", "--given", "-9223372036854775807"], "-9223372036854775807"],
       [LONGS.flatMap((long) => ["--xs", long]), "9223372036854775806"],
     ] as const) {
-      const { code, stdout, stderr } = await run(document, ...args);
-      assert.equal(code, 0, stderr);
-      const text = stdout.replaceAll(/\s/g, "");
+      const text = (await expectSuccess([...RUN, ...args], { cwd: root })).stdout.replaceAll(/\s/g, "");
       assert.ok(text.includes(`"same":[${list}]`), text);
       assert.ok(text.includes(`"given":${given}`), text);
     }
-    assert.match((await run(document, "job.yml", "--given", "9223372036854775808")).stderr, /is not of type long/);
+    const beyond = ["job.yml", "--given", "9223372036854775808"];
+    await expectExit([...RUN, ...beyond], 2, /is not of type long/, { cwd: root });
   });
 
   it("in a crate, which a server imports and reproduces", async () => {
     const crate = join(root, "crate");
-    await write("crate.json", `{"xs": [${list}]}`);
-    const result = await run("--provenance", crate, document, "crate.json");
-    assert.equal(result.code, 0, result.stderr);
-    const texts = await Promise.all(
-      (await readdir(crate))
-        .filter((name) => name.endsWith(".json"))
-        .map((name) => readFile(join(crate, name), "utf8")),
-    );
+    writeFiles(root, { "crate.json": `{"xs": [${list}]}` });
+    await expectSuccess([...RUN, "crate.json", "--provenance", crate], { cwd: root });
+    const names = readdirSync(crate).filter((name) => name.endsWith(".json"));
+    const texts = names.map((name) => readFileSync(join(crate, name), "utf8"));
     for (const long of LONGS) assert.ok(texts.some((text) => text.includes(long)));
-    const imported = await weft(["import", "--state", join(root, "importing"), crate]);
-    assert.equal(imported.code, 0, imported.stderr);
+    const imported = await expectSuccess(["import", "--state", join(root, "importing"), crate]);
     const server = await open(join(root, "importing"));
     const at = `/api/runs/${imported.stdout.trim()}`;
     const shown = await textOf(server.address, at);
     assert.ok(shown.includes(`"xs":[${list}]`) && shown.includes(`"same":[${list}]`), shown);
-    const headers = { "content-type": "application/json" };
-    const again = await fetch(`${server.address}${at}/reproduce`, { method: "POST", headers, body: "{}" });
-    const { run_id: runId } = (await again.json()) as Run;
-    const reproduced = await untilRun(createClient(server.address), runId);
+    const client = createClient(server.address);
+    const params = { run_id: imported.stdout.trim() };
+    const { run_id: runId } = await client("POST /api/runs/{run_id}/reproduce", { params, body: {} });
+    const reproduced = await untilRun(client, runId);
     assert.equal(reproduced.state, "COMPLETE", reproduced.state_reason?.message ?? "");
     assert.equal(JSON.stringify(reproduced.outputs?.["same"]), `[${list}]`);
     await server.stop("SIGTERM");

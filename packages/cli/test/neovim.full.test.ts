@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
 import { LAUNCHER } from "./serving.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-nvim-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Opens a document with a mistake, waits for diagnostics, then asks for a completion, a hover and a new name. */
 const SCRIPT = `

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { startRun, untilRun } from "../src/testing/follow-run.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, expectSuccess, weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-reproduce-cli-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Reads its input and an undeclared file; without the file, it fails. */
 const HIDDEN = join(root, "hidden");
@@ -24,21 +23,14 @@ const TOOL = {
 };
 const hide = (value: string) => writeFile(HIDDEN, `value,${value}\n`);
 const catalog = join(root, "catalog");
-await mkdir(join(catalog, "tools/read/1.0.0"), { recursive: true });
-await mkdir(join(catalog, "data"));
-await writeFile(join(catalog, "tools/read/1.0.0/read.cwl"), JSON.stringify(TOOL));
-await writeFile(join(catalog, "data/a.txt"), "a,1\n");
-await writeFile(join(root, "read.json"), JSON.stringify({ text: { class: "File", location: "catalog/data/a.txt" } }));
+writeFiles(catalog, { "tools/read/1.0.0/read.cwl": JSON.stringify(TOOL), "data/a.txt": "a,1\n" });
 await hide("2.0");
 
 describe("weft reproduce of a crate", async () => {
   const crate = join(root, "crate");
   const document = join(catalog, "tools/read/1.0.0/read.cwl");
-  const original = await weft([
-    ...["run", "--quiet", "--outdir", join(root, "out"), "--provenance", crate],
-    ...[document, join(root, "read.json")],
-  ]);
-  assert.equal(original.code, 0, original.stderr);
+  const flags = ["--quiet", "--outdir", join(root, "out"), "--provenance", crate];
+  await expectSuccess(["run", ...flags, document, "--text", join(catalog, "data/a.txt")]);
 
   const cases: Readonly<Record<string, readonly [value: string, flags: string[], code: number, expected: RegExp]>> = {
     "exits with 0 if all outputs are identical": [
@@ -95,9 +87,8 @@ describe("weft reproduce of a crate", async () => {
     const changed = join(root, "changed");
     await cp(crate, changed, { recursive: true });
     await appendFile(join(changed, "outputs/table.csv"), "more\n");
-    const { code, stdout, stderr } = await weft(["reproduce", "--quiet", changed]);
-    assert.deepEqual([code, stdout], [3, ""]);
-    assert.match(stderr, /The crate has been changed since it was made: file outputs\/table\.csv/);
+    const message = /The crate has been changed since it was made: file outputs\/table\.csv/;
+    assert.equal((await expectExit(["reproduce", "--quiet", changed], 3, message)).stdout, "");
   });
 
   const wrong: [string[], RegExp][] = [
@@ -108,11 +99,8 @@ describe("weft reproduce of a crate", async () => {
     [["--state", root, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], /is not a state folder of Weft; set --state/],
   ];
   for (const [args, expected] of wrong)
-    it(`exits with 2 for ${args.slice(0, -1).join(" ") || "no run"}: ${expected.source}`, async () => {
-      const { code, stderr } = await weft(["reproduce", ...args]);
-      assert.equal(code, 2);
-      assert.match(stderr, expected);
-    });
+    it(`exits with 2 for ${args.slice(0, -1).join(" ") || "no run"}: ${expected.source}`, async () =>
+      void (await expectExit(["reproduce", ...args], 2, expected)));
 });
 
 describe("weft reproduce of a run", async () => {
@@ -125,8 +113,7 @@ describe("weft reproduce of a run", async () => {
   await untilRun(client, runId);
 
   it("lets the server run it again and waits for the verdict", async () => {
-    const { code, stdout, stderr } = await weft(["reproduce", "--state", state, "--json", runId]);
-    assert.equal(code, 0, stderr);
+    const { stdout, stderr } = await expectSuccess(["reproduce", "--state", state, "--json", runId]);
     const result = JSON.parse(stdout);
     assert.deepEqual([result.of, result.state, result.verdict.result], [runId, "COMPLETE", "identical"]);
     assert.ok(stderr.includes(`started run ${result.run_id}`));
@@ -135,17 +122,15 @@ describe("weft reproduce of a run", async () => {
   });
 
   it("exits with 3 for a run that the server does not know", async () => {
-    const { code, stderr } = await weft(["reproduce", "--state", state, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"]);
-    assert.equal(code, 3);
-    assert.match(stderr, /There is no run 019a9c5e/);
+    const unknown = "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f";
+    await expectExit(["reproduce", "--state", state, unknown], 3, /There is no run 019a9c5e/);
   });
 
   it("reproduces the zip of a run that a server provides, without that server", async () => {
     const answer = await fetch(`${server.address}/api/runs/${runId}/provenance?format=ro-crate`);
     const zip = join(root, "crate.zip");
     await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
-    const { code, stdout, stderr } = await weft(["reproduce", "--quiet", "--json", zip]);
-    assert.equal(code, 0, stderr);
+    const { stdout } = await expectSuccess(["reproduce", "--quiet", "--json", zip]);
     assert.equal(JSON.parse(stdout).of, runId);
   });
 });

@@ -1,135 +1,86 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, expectSuccess, weft } from "../src/testing/run-in-process.ts";
 
-const root = temporaryFolder();
+const tool = (command: string, more = "") =>
+  `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, '${command}']\ninputs:\n  n: int?\noutputs: {}\n${more}`;
+const cwd = temporaryFolder({
+  "wrong.cwl": "cwlVersion: v1.2\nclass: CommandLineTool\nbaseComand: echo\ninputs: {}\noutputs: {}\n",
+  "tool.cwl": tool("true"),
+  "wrong.yml": "# a comment\nn: three\n",
+  "endless.cwl": `${tool("true")}requirements: {InlineJavascriptRequirement: {}}\narguments: ["\${for (;;); return 1;}"]\n`,
+  "operation.cwl": "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n",
+  "planned.cwl": tool("touch started").replace("int?", "{ type: int, inputBinding: {} }"),
+  "planned.yml": "n: 7\n",
+  "greedy.cwl": tool("true", "requirements: {ResourceRequirement: {ramMin: 1000000000}}\n"),
+  "touch.cwl": tool("touch ran"),
+});
+const run = (...words: string[]) => ["run", ...words];
 
 describe("weft run", () => {
-  const document = async (name: string, text: string) => {
-    await mkdir(join(root, "docs"), { recursive: true });
-    const path = join(root, "docs", name);
-    await writeFile(path, text);
-    return path;
-  };
-  const tool = (command: string, more = "") =>
-    `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, '${command}']\ninputs:\n  n: int?\noutputs: {}\n${more}`;
-
-  it("points at the line and column of a wrong document", async () => {
-    const path = await document(
-      "wrong.cwl",
-      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseComand: echo\ninputs: {}\noutputs: {}\n",
-    );
-    const result = await weft(["run", path], { cwd: root });
-    assert.equal(result.code, 1);
-    assert.match(result.stderr, /wrong\.cwl:3:1: error: .*baseComand/);
-    assert.match(result.stderr, /baseCommand/);
-  });
-
-  it("points at a wrong input", async () => {
-    const path = await document("int.cwl", tool("true"));
-    const inputs = await document("int.yml", "# a comment\nn: three\n");
-    const result = await weft(["run", path, inputs], { cwd: root });
-    assert.equal(result.code, 1);
-    assert.match(result.stderr, /int\.yml:2:\d+: error: .*int/);
-  });
-
-  it("names the field, the limit and the first line of an expression that does not end", async () => {
-    const path = await document(
-      "endless.cwl",
-      `${tool("true")}requirements: {InlineJavascriptRequirement: {}}\narguments: ["\${for (;;); return 1;}"]\n`,
-    );
-    const result = await weft(["run", "--quiet", "--eval-timeout", "1", path], { cwd: root });
-    assert.equal(result.code, 1);
-    assert.match(
-      result.stderr,
+  const refused: readonly [string, string[], number, RegExp][] = [
+    [
+      "points at the line and column of a wrong document",
+      run("wrong.cwl"),
+      1,
+      /wrong\.cwl:3:1: error: .*baseComand[^]*baseCommand/,
+    ],
+    ["points at a wrong input", run("tool.cwl", "wrong.yml"), 1, /wrong\.yml:2:\d+: error: .*int/],
+    [
+      "names the field, the limit and the first line of an expression that does not end",
+      run("--quiet", "--eval-timeout", "1", "endless.cwl"),
+      1,
       /the expression `\$\{for \(;;\); return 1;\}` did not finish within 1 s \(arguments\.0\.valueFrom\)/,
-    );
-  });
-
-  it("exits with 33 for an unsupported requirement", async () => {
-    const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
-    assert.equal((await weft(["run", path], { cwd: root })).code, 33);
-  });
-
-  it("exits with 2 for a wrong command line", async () => {
-    assert.equal((await weft(["run"])).code, 2);
-    assert.equal((await weft(["rum"])).code, 2);
-    assert.equal((await weft(["--help"])).code, 0);
-  });
-
-  it("refuses a document from a host that is not allowed, and an invalid host", async () => {
-    const path = "http://127.0.0.1:1/cat.cwl";
-    const refused = await weft(["run", "--allow-http", "example.org", path], { cwd: root });
-    assert.match(refused.stderr, /127\.0\.0\.1 is not among the hosts/);
-    assert.equal((await weft(["run", "--allow-http", "http://x/", path], { cwd: root })).code, 2);
-  });
+    ],
+    ["exits with 33 for an unsupported requirement", run("operation.cwl"), 33, /Operation/],
+    ["exits with 2 without a document", run(), 2, /missing required argument/],
+    ["exits with 2 for an unknown command", ["rum"], 2, /unknown command/],
+    [
+      "refuses a document from a host that is not allowed",
+      run("--allow-http", "example.org", "http://127.0.0.1:1/cat.cwl"),
+      1,
+      /127\.0\.0\.1 is not among the hosts/,
+    ],
+    ["refuses an invalid host", run("--allow-http", "http://x/", "tool.cwl"), 2, /--allow-http takes hosts/],
+    ["explains why it cannot make a plan", run("--plan", "planned.cwl"), 1, /`n` of type int is required/],
+    ["plans no job that this machine cannot run", run("--plan", "greedy.cwl"), 1, /1000000000 MiB of memory[^]*hint: /],
+    ["prints only plans as JSON", run("--json", "planned.cwl"), 2, /--json requires --plan/],
+    [
+      "refuses a file as the folder for outputs",
+      run("--outdir", "tool.cwl", "touch.cwl"),
+      2,
+      /--outdir: .*tool\.cwl is a file or is inside one; choose a folder/,
+    ],
+    ["refuses a folder in a file", run("--outdir", "tool.cwl/below", "touch.cwl"), 2, /below is a file or is inside/],
+  ];
+  for (const [name, words, code, message] of refused)
+    it(name, async () => {
+      assert.equal((await expectExit(words, code, message, { cwd })).stdout, "");
+      assert.equal(existsSync(join(cwd, "ran")), false);
+    });
 
   it("plans without starting or writing anything", async () => {
-    const path = await document(
-      "planned.cwl",
-      tool("touch started").replace("int?", "{ type: int, inputBinding: {} }"),
-    );
-    const inputs = await document("planned.yml", "n: 7\n");
-    const outdir = join(root, "planned");
-    const plan = (...more: string[]) => weft(["run", "--outdir", outdir, "--plan", ...more, path, inputs]);
-    const text = await plan();
-    assert.equal(text.code, 0, text.stderr);
-    assert.match(
-      text.stdout,
-      /^Nothing was started[^]*the tool: 1 job\n[^]*container: none[^]*command: sh -c 'touch started' 7 /,
-    );
-    const record = await plan("--json");
+    const words = run("--outdir", "out", "--plan", "planned.cwl", "planned.yml");
+    const text = await expectSuccess(words, { cwd });
+    const expected =
+      /^Nothing was started[^]*the tool: 1 job\n[^]*container: none[^]*command: sh -c 'touch started' 7 /;
+    assert.match(text.stdout, expected);
+    const record = await expectSuccess([...words, "--json"], { cwd });
     const { jobs, steps } = JSON.parse(record.stdout) as { jobs: { command: { argv: string[] } }[]; steps: unknown[] };
     assert.deepEqual(jobs[0]?.command.argv, ["sh", "-c", "touch started", "7"]);
     assert.equal(steps.length, 1);
-    assert.equal(existsSync(outdir), false);
-  });
-
-  it("explains why it cannot make a plan, and that --json requires --plan", async () => {
-    const path = await document("unplanned.cwl", tool("true").replace("int?", "int"));
-    const missing = await weft(["run", "--plan", path]);
-    assert.deepEqual([missing.code, missing.stdout], [1, ""]);
-    assert.match(missing.stderr, /`n` of type int is required/);
-    const greedy = await document(
-      "greedy.cwl",
-      tool("true", "requirements: {ResourceRequirement: {ramMin: 1000000000}}\n"),
-    );
-    const refused = await weft(["run", "--plan", greedy]);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /1000000000 MiB of memory[^]*hint: /);
-    assert.equal((await weft(["run", "--json", path])).code, 2);
-  });
-
-  it("refuses a file as the folder for outputs before anything runs", async () => {
-    const path = join(root, "touch.cwl");
-    const marker = join(root, "ran");
-    const tool = {
-      cwlVersion: "v1.2",
-      class: "CommandLineTool",
-      baseCommand: ["touch", marker],
-      inputs: {},
-      outputs: {},
-    };
-    await writeFile(path, JSON.stringify(tool));
-    for (const outdir of [path, join(path, "below")]) {
-      const result = await weft(["run", "--outdir", outdir, path]);
-      assert.equal(result.code, 2);
-      assert.match(result.stderr, /--outdir: .*touch\.cwl.* is a file or is inside one; choose a folder/);
-    }
-    assert.equal(existsSync(marker), false);
+    assert.equal(existsSync(join(cwd, "out")), false);
   });
 
   it("prints the flags of a document, and an input object to fill in", async () => {
-    const path = await document("help.cwl", tool("true"));
-    const help = await weft(["run", path, "--help"]);
-    assert.equal(help.code, 0);
-    assert.match(help.stdout, /^Usage: weft run .*help\.cwl[^]*\n {2}-n <int>\n/);
-    const template = await weft(["init", path]);
-    assert.deepEqual([template.code, template.stdout.split("\n").slice(2)], [0, ["# (int, optional)", "# n: 1", ""]]);
-    assert.equal((await weft(["init", join(root, "none.cwl")])).code, 1);
+    const help = await expectSuccess(run("tool.cwl", "--help"), { cwd });
+    assert.match(help.stdout, /^Usage: weft run .*tool\.cwl[^]*\n {2}-n <int>\n/);
+    const template = await expectSuccess(["init", "tool.cwl"], { cwd });
+    assert.deepEqual(template.stdout.split("\n").slice(2), ["# (int, optional)", "# n: 1", ""]);
+    assert.equal((await weft(["init", "none.cwl"], { cwd })).code, 1);
+    assert.equal((await weft(["--help"])).code, 0);
   });
 });

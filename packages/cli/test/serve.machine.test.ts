@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { until } from "@weft/engine/testing/until.ts";
 import { startRun, untilRun } from "../src/testing/follow-run.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, expectSuccess } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import { startServer } from "./serving.ts";
-import { SHIPPED_DOCUMENTS } from "./shipped-documents.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-serve-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Every checksum of an output object with its place, whatever the locations are. */
 function checksums(value: unknown, place = ""): string[] {
@@ -23,17 +21,17 @@ function checksums(value: unknown, place = ""): string[] {
 }
 
 describe("weft run and weft serve", () => {
-  const { imaging, twoSubjects } = SHIPPED_DOCUMENTS;
+  const network = join(import.meta.dirname, "../../catalog/networks/imaging-cohort");
 
   it("give the same output object and checksums for the imaging network", async () => {
     const outdir = join(root, "out");
-    const local = await weft(["run", "--outdir", outdir, imaging, twoSubjects]);
-    assert.equal(local.code, 0, local.stderr);
+    const inputFile = join(network, "examples/two-subjects-fixed.yml");
+    const local = await expectSuccess(["run", "--outdir", outdir, join(network, "imaging-cohort.cwl"), inputFile]);
     const outputs: unknown = JSON.parse(local.stdout);
     const server = await serve(["--state", join(root, "same")]);
     const client = createClient(server.address);
-    const network = await client("GET /api/networks/{id}", { params: { id: "imaging-cohort" } });
-    const inputs = network.examples.find(({ name }) => name === "two-subjects-fixed")?.inputs;
+    const { examples } = await client("GET /api/networks/{id}", { params: { id: "imaging-cohort" } });
+    const inputs = examples.find(({ name }) => name === "two-subjects-fixed")?.inputs;
     assert.ok(inputs);
     const run = await untilRun(client, await startRun(client, { network: "imaging-cohort", inputs }));
     assert.equal(run.state, "COMPLETE");
@@ -82,9 +80,8 @@ describe("weft serve", () => {
   it("lets only one server use a state folder, and names the other", async () => {
     const state = join(root, "held");
     const first = await startServer(["--state", state]);
-    const second = await weft(["serve", "--port", "0", "--state", state]);
-    assert.equal(second.code, 78);
-    assert.match(second.stderr, new RegExp(`in use by another Weft process \\(${first.child.pid}\\)`));
+    const message = new RegExp(`in use by another Weft process \\(${first.child.pid}\\)`);
+    await expectExit(["serve", "--port", "0", "--state", state], 78, message);
     await first.stop("SIGKILL");
     const third = await serve(["--state", state]);
     assert.equal(await third.stop("SIGINT"), 0);

@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit } from "../src/testing/run-in-process.ts";
 
 const root = temporaryFolder();
 
@@ -19,11 +18,7 @@ describe("weft serve", () => {
     ["a missing output destination", ["--sink", "r=/no/such"], 2, /--sink: folder not found/],
     ["an output destination that contains its own state", ["--sink", `r=${root}`], 2, /overlaps the state folder/],
   ];
-  for (const [name, args, code, message] of refusals) {
-    it(`refuses ${name}`, async () => {
-      const result = await weft(["serve", "--state", join(root, "never"), ...args]);
-      assert.equal(result.code, code, result.stderr);
-      assert.match(result.stderr, message);
-    });
-  }
+  for (const [name, args, code, message] of refusals)
+    it(`refuses ${name}`, async () =>
+      void (await expectExit(["serve", "--state", join(root, "never"), ...args], code, message)));
 });

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { startRun, untilRun } from "../src/testing/follow-run.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, expectSuccess } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
-
-const root = temporaryFolder();
-const state = join(root, "state");
 
 const TOOL = {
   cwlVersion: "v1.2",
@@ -34,10 +31,11 @@ const NETWORK = {
   },
   outputs: { measures: { type: "File[]", outputSource: "measure/measures" } },
 };
-await mkdir(join(root, "catalog/tools/measure/1.0.0"), { recursive: true });
-await mkdir(join(root, "catalog/networks/cohort"), { recursive: true });
-await writeFile(join(root, "catalog/tools/measure/1.0.0/measure.cwl"), JSON.stringify(TOOL));
-await writeFile(join(root, "catalog/networks/cohort/cohort.cwl"), JSON.stringify(NETWORK));
+const root = temporaryFolder({
+  "catalog/tools/measure/1.0.0/measure.cwl": JSON.stringify(TOOL),
+  "catalog/networks/cohort/cohort.cwl": JSON.stringify(NETWORK),
+});
+const state = join(root, "state");
 
 it("weft table lists fields, prints a table, and writes files", async () => {
   const server = await serve(["--state", state, "--catalog", join(root, "catalog")]);
@@ -45,19 +43,18 @@ it("weft table lists fields, prints a table, and writes files", async () => {
   const body = { network: "cohort", inputs: { volumes: [3, 5] }, samples: { volumes: ["a", "b"] } };
   const runId = await startRun(client, body);
   await untilRun(client, runId);
-  const table = (...args: string[]) => weft(["table", "--state", state, ...args]);
+  const command = ["table", "--state", state];
+  const table = (...args: string[]) => expectSuccess([...command, ...args]);
   const listed = await table(runId, "--list");
-  assert.equal(listed.code, 0, listed.stderr);
   assert.match(listed.stdout, /^FIELD +TYPE +SAMPLES +EXAMPLE\n/);
   assert.match(listed.stdout, /output\.measures\/volume +number +2 of 2 +[35]\n/);
   const csv = await table(runId, "--field", "input.volumes,output.measures/volume");
   assert.equal(csv.stdout, "sample,volumes,volume\r\na,3,3\r\nb,5,5\r\n");
   const file = join(root, "t.parquet");
-  assert.equal((await table(runId, runId, "--format", "parquet", "--output", file)).code, 0);
+  await table(runId, runId, "--format", "parquet", "--output", file);
   assert.equal((await readFile(file)).subarray(0, 4).toString(), "PAR1");
-  const none = await table("019a9c5e-7b1a-7cc0-8000-000000000001");
-  assert.deepEqual([none.code, none.stdout], [1, ""]);
-  assert.match(none.stderr, /There is no run/);
-  assert.equal((await table(runId, "--format", "xlsx")).code, 2);
+  const none = await expectExit([...command, "019a9c5e-7b1a-7cc0-8000-000000000001"], 1, /There is no run/);
+  assert.equal(none.stdout, "");
+  await expectExit([...command, runId, "--format", "xlsx"], 2, /--format must be csv/);
   await server.stop("SIGTERM");
 });

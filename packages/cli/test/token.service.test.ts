@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
-import { ApiError, createClient } from "@weft/shared/routes/client.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { expectExit, expectSuccess, weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
-
-const root = temporaryFolder();
-const state = join(root, "state");
 
 const BODY = { tool: "note", inputs: {} };
 const NOTE = {
@@ -18,12 +15,11 @@ const NOTE = {
   outputs: {},
   expression: "$({})",
 };
-writeFiles(root, { "catalog/tools/note/1.0.0/note.cwl": JSON.stringify(NOTE) });
+const root = temporaryFolder({ "catalog/tools/note/1.0.0/note.cwl": JSON.stringify(NOTE) });
+const state = join(root, "state");
 
 async function create(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await weft(["token", "create", ...args, "--state", state]);
-  assert.equal(code, 0, stderr);
-  return stdout.trim();
+  return (await expectSuccess(["token", "create", ...args, "--state", state])).stdout.trim();
 }
 
 function clientOf(address: string, token: string) {
@@ -35,16 +31,6 @@ function clientOf(address: string, token: string) {
   return createClient(address, send);
 }
 
-async function statusOf(call: Promise<unknown>): Promise<number> {
-  return call.then(
-    () => 200,
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.status;
-      throw error;
-    },
-  );
-}
-
 test("creates, lists and revokes tokens while a server runs, which applies the change at once", async () => {
   const server = await serve(["--state", state, "--auth", "token", "--catalog", join(root, "catalog")]);
   const viewer = clientOf(server.address, await create("--name", "vera", "--role", "viewer"));
@@ -52,8 +38,8 @@ test("creates, lists and revokes tokens while a server runs, which applies the c
   const runner = clientOf(server.address, robsToken);
   const { principal, role } = await runner("GET /api/session", {});
   assert.deepEqual([principal, role], ["rob", "runner"]);
-  assert.equal(await statusOf(viewer("POST /api/runs", { body: BODY })), 403);
-  assert.equal(await statusOf(viewer("GET /api/runs", { query: {} })), 200);
+  await assert.rejects(viewer("POST /api/runs", { body: BODY }), { status: 403 });
+  await viewer("GET /api/runs", {});
   const run = await runner("POST /api/runs", { body: BODY });
   assert.ok("run_id" in run);
   assert.equal(run.owner, "rob");
@@ -66,8 +52,8 @@ test("creates, lists and revokes tokens while a server runs, which applies the c
   const listed = await weft(["token", "list", "--state", state]);
   assert.match(listed.stdout, /^NAME +ROLE +CREATED +ENDS\nrob +runner +\S+ +\S+Z\nvera +viewer +\S+ +\S+Z\n$/);
   assert.ok(!listed.stdout.includes(robsToken));
-  assert.equal((await weft(["token", "revoke", "rob", "--state", state])).code, 0);
-  assert.equal(await statusOf(runner("GET /api/runs", { query: {} })), 401);
+  await expectSuccess(["token", "revoke", "rob", "--state", state]);
+  await assert.rejects(runner("GET /api/runs", {}), { status: 401 });
   await server.stop("SIGTERM");
 });
 
@@ -87,12 +73,10 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, message:
 
 test("a refusal gives advice", async () => {
   for (const [args, code, message] of WRONG) {
-    const result = await weft(["token", ...args, "--state", state]);
-    assert.deepEqual([result.code, message.test(result.stderr)], [code, true], `${args.join(" ")}: ${result.stderr}`);
-    assert.equal(result.stdout, "");
+    const { stdout } = await expectExit(["token", ...args, "--state", state], code, message);
+    assert.equal(stdout, "", args.join(" "));
   }
-  const elsewhere = await weft(["token", "list", "--state", join(root, "none")]);
-  assert.deepEqual([elsewhere.code, /none is not a state folder of Weft/.test(elsewhere.stderr)], [2, true]);
+  await expectExit(["token", "list", "--state", join(root, "none")], 2, /none is not a state folder of Weft/);
 });
 
 const FLAGS: readonly (readonly [flags: readonly string[], code: number, message: RegExp])[] = [
@@ -102,10 +86,8 @@ const FLAGS: readonly (readonly [flags: readonly string[], code: number, message
 ];
 
 test("contradictory flags are refused before the server starts", async () => {
-  for (const [flags, code, message] of FLAGS) {
-    const result = await weft(["serve", "--port", "0", "--state", join(root, "flags"), ...flags]);
-    assert.deepEqual([result.code, message.test(result.stderr)], [code, true], `${flags.join(" ")}: ${result.stderr}`);
-  }
+  for (const [flags, code, message] of FLAGS)
+    await expectExit(["serve", "--port", "0", "--state", join(root, "flags"), ...flags], code, message);
 });
 
 test("a server with --let-everybody-in requires no authentication", async () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
@@ -24,8 +24,7 @@ const VERSIONS = readdirSync(RELEASED).flatMap((name) => /^(.*)\.tar\.br$/.exec(
 /** Numbers of runs by state, including the run that was open. */
 const COUNTS = { COMPLETE: 95, EXECUTOR_ERROR: 3, CANCELED: 2 };
 
-const root = mkdtempSync(join(tmpdir(), "weft-upgrade-"));
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 function unpack(version: string): string {
   const folder = mkdtempSync(join(root, `${version}-`));

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { weft } from "../src/testing/run-in-process.ts";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import { expectExit, expectSuccess, weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-verify-cli-"));
-after(() => rm(root, { recursive: true }));
 const TOOL = {
   cwlVersion: "v1.2",
   class: "CommandLineTool",
@@ -19,19 +17,12 @@ const TOOL = {
   outputs: { copy: "stdout" },
   stdout: "copy.txt",
 };
-const document = join(root, "copy.cwl");
-await writeFile(document, JSON.stringify(TOOL));
-await writeFile(join(root, "text.txt"), "some text\n");
-const inputs = async (code: number) => {
-  const path = join(root, `inputs-${code}.json`);
-  await writeFile(path, JSON.stringify({ text: { class: "File", location: "text.txt" }, code }));
-  return path;
-};
+const root = temporaryFolder({ "copy.cwl": JSON.stringify(TOOL), "text.txt": "some text\n" });
 const run = async (name: string, code = 0) => {
   const crate = join(root, name);
-  const outdir = join(root, `${name}-out`);
-  const args = ["run", "--quiet", "--outdir", outdir, "--provenance", crate, document, await inputs(code)];
-  return { crate, ...(await weft(args)) };
+  const flags = ["--quiet", "--outdir", join(root, `${name}-out`), "--provenance", crate];
+  const inputs = ["--text", join(root, "text.txt"), "--code", String(code)];
+  return { crate, ...(await weft(["run", ...flags, join(root, "copy.cwl"), ...inputs])) };
 };
 
 describe("weft run --provenance", () => {
@@ -41,8 +32,7 @@ describe("weft run --provenance", () => {
     assert.ok(stdout.includes("copy.txt"));
     assert.equal(await readFile(join(crate, "outputs/copy.txt"), "utf8"), "some text\n");
     assert.equal(await readFile(join(crate, "inputs/text/text.txt"), "utf8"), "some text\n");
-    const verified = await weft(["verify", crate]);
-    assert.equal(verified.code, 0);
+    const verified = await expectSuccess(["verify", crate]);
     assert.match(verified.stdout, /: nothing was changed\nro-crate-metadata\.json sha256 [0-9a-f]{64}\n$/);
   });
 
@@ -50,7 +40,7 @@ describe("weft run --provenance", () => {
     const { crate, code } = await run("failed", 3);
     assert.equal(code, 1);
     assert.match(await readFile(join(crate, "README.md"), "utf8"), /It failed\./);
-    assert.equal((await weft(["verify", crate])).code, 0);
+    await expectSuccess(["verify", crate]);
   });
 
   it("warns if it cannot be written, and the run still succeeds", async () => {
@@ -74,11 +64,10 @@ describe("weft verify", () => {
   it("verifies the state folder of a running server, and its head afterwards", async () => {
     const state = join(root, "state");
     const server = await serve(["--state", state]);
-    const first = await weft(["verify", state]);
-    assert.equal(first.code, 0);
+    const first = await expectSuccess(["verify", state]);
     const [, head] = /^head (\d+:[0-9a-f]{64})$/m.exec(first.stdout) ?? [];
     await server.stop("SIGTERM");
-    assert.equal((await weft(["verify", "--head", head ?? "", state])).code, 0);
+    await expectSuccess(["verify", "--head", head ?? "", state]);
     const other = `${head?.split(":")[0]}:${"0".repeat(64)}`;
     const second = await weft(["verify", "--state", state, "--head", other]);
     assert.equal(second.code, 1);
@@ -86,15 +75,11 @@ describe("weft verify", () => {
   });
 
   it("explains what it cannot verify", async () => {
-    const nothing = await weft(["verify", join(root, "nothing")]);
-    assert.deepEqual([nothing.code, nothing.stderr.includes("there is no Weft state folder")], [1, true]);
-    const damaged = join(root, "damaged");
-    await mkdir(damaged);
-    await writeFile(join(damaged, "weft.db"), "this is no database, though it is long enough to be one".repeat(100));
-    const unreadable = await weft(["verify", damaged]);
-    assert.deepEqual([unreadable.code, unreadable.stderr], [1, "weft: file is not a database\n"]);
-    const head = await weft(["verify", "--head", "12", root]);
-    assert.deepEqual([head.code, head.stderr.includes("--head must be NUMBER:HASH")], [2, true]);
+    await expectExit(["verify", join(root, "nothing")], 1, /there is no Weft state folder/);
+    const text = "this is no database, though it is long enough to be one".repeat(100);
+    writeFiles(root, { "damaged/weft.db": text });
+    await expectExit(["verify", join(root, "damaged")], 1, /^weft: file is not a database\n$/);
+    await expectExit(["verify", "--head", "12", root], 2, /--head must be NUMBER:HASH/);
     assert.equal((await weft(["verify", root, root])).code, 2);
   });
 });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
 import type { CommandIo } from "../io/command-io.ts";
@@ -23,6 +24,26 @@ export interface CommandContext {
 /** Runs `weft …` in this process, without a launcher. */
 export function weft(words: readonly string[], context: CommandContext = {}): Promise<CommandResult> {
   return runInProcess((io) => runCli(words, io), context);
+}
+
+/** Runs `weft …`, which has to succeed. */
+export async function expectSuccess(words: readonly string[], context: CommandContext = {}): Promise<CommandResult> {
+  const result = await weft(words, context);
+  assert.equal(result.code, 0, result.stdout + result.stderr);
+  return result;
+}
+
+/** Runs `weft …`, which has to exit with this code and this message. */
+export async function expectExit(
+  words: readonly string[],
+  code: number,
+  message: RegExp,
+  context: CommandContext = {},
+): Promise<CommandResult> {
+  const result = await weft(words, context);
+  assert.equal(result.code, code, result.stderr);
+  assert.match(result.stderr, message);
+  return result;
 }
 
 /** Runs `cwl-runner …` in this process, without a launcher. */
