@@ -117,7 +117,7 @@ function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
   );
 }
 
-/** Waits until the server has stopped, then offers to reload the page. */
+/** Waits until the server has stopped, and until it has started again. */
 function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
   const alive = useQuery({
     queryKey: ["server-answers"],
@@ -125,14 +125,18 @@ function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: true,
   });
+  const [hasStopped, setStopped] = useState(false);
+  if (alive.data?.isUp === false && !hasStopped) setStopped(true);
   const open = useQuery({ ...runListQuery(OPEN_RUNS), enabled: alive.data?.isUp === true });
   const count = open.data?.runs.length ?? 0;
   return (
     <div role="status" className="card p-5">
-      {alive.data?.isUp === false ? (
+      {hasStopped ? (
         <>
-          <h2>The server has stopped.</h2>
-          <p className="mt-1 text-soft">Start it again with "weft serve" or "npm start", then reload this page.</p>
+          <h2>{alive.data?.isUp === true ? "The server has started again." : "The server has stopped."}</h2>
+          {alive.data?.isUp !== true && (
+            <p className="mt-1 text-soft">Start it again with "weft serve" or "npm start", then reload this page.</p>
+          )}
           <Button className="mt-3" onClick={() => location.reload()}>
             Reload
           </Button>
