@@ -215,6 +215,19 @@ function fileIdentity(file: FileValue): string {
     : JSON.stringify([own, inner]);
 }
 
+/** Marks inputs that look equal, but whose contents differ, such as files that were replaced between the runs. */
+export function withFoundInputs(
+  things: readonly ComparedThing[],
+  comparisons: readonly (RunComparison | undefined)[],
+): readonly ComparedThing[] {
+  const found = comparisons.map((comparison) => new Set(comparison?.inputs.map(({ name }) => name)));
+  return things.map((thing) => {
+    if (thing.section !== "Inputs") return thing;
+    const differs = thing.differs.map((own, place) => own || found[place]?.has(thing.name) === true);
+    return { ...thing, differs, isSame: !differs.includes(true) };
+  });
+}
+
 /** The differences from the first run that the server found; `comparisons` by run, undefined while they are read. */
 export function namedByServer(
   section: LargeSection,

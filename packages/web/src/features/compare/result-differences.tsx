@@ -32,13 +32,15 @@ const SHOWN = 300;
 /** Number of rows shown without folding. */
 const SHORT = 6;
 
+/** The differences that the server found in the files of two runs, by input or output. */
+export type Details = ReadonlyMap<string, string>;
+
 interface ResultDifferencesProps {
   /** Outputs that differ. */
   readonly things: readonly ComparedThing[];
   /** The first run: its samples name the rows. */
   readonly baseId: string;
-  /** The differences that the server found in the files of two runs, by output. */
-  readonly details: ReadonlyMap<string, string>;
+  readonly details: Details;
 }
 
 interface Shown {
@@ -99,23 +101,31 @@ function columnsOf({ things, samples, details, onShow }: ColumnOptions): readonl
       render: (thing) => <Name thing={thing} samples={samples} />,
     },
     ...sideColumns(things),
-    {
-      label: "Result",
-      render: (thing) => (
-        <>
-          {resultText(thing)}
-          {details.has(thing.name) && !thing.sides.includes(undefined) && thing.files[0] !== undefined && (
-            <span className="code line-clamp-2 wrap-anywhere text-soft">{details.get(thing.name)}</span>
-          )}
-        </>
-      ),
-    },
+    { label: "Result", render: (thing) => <Result thing={thing} details={details} /> },
     {
       label: "Actions",
       hidden: true,
       render: (thing) => <PairButtons thing={thing} samples={samples} onShow={onShow} />,
     },
   ];
+}
+
+interface ResultProps {
+  readonly thing: ComparedThing;
+  readonly details: Details;
+}
+
+/** Which runs differ; for files, also where. */
+export function Result({ thing, details }: ResultProps) {
+  const { name, sides, files } = thing;
+  return (
+    <>
+      {resultText(thing)}
+      {details.has(name) && !sides.includes(undefined) && files[0] !== undefined && (
+        <span className="code line-clamp-2 wrap-anywhere text-soft">{details.get(name)}</span>
+      )}
+    </>
+  );
 }
 
 interface ThingProps {

@@ -85,6 +85,18 @@ test("an input that only one of the runs was given is not set in the other", asy
   await expect.element(table("Inputs").getByRole("row").nth(1)).toHaveTextContent("fwhm_mm3not setonly in A");
 });
 
+test("an input file that was replaced between two runs is listed, with the difference that the server found", async () => {
+  const inputs = { images: ["1.nii", "2.nii"].map((name) => ({ class: "File", location: `/data/${name}` })) };
+  await compare({
+    runs: [runRecord("whole", { inputs }), runRecord("other", { inputs })],
+    found: { inputs: [{ name: "images[1]", result: "different", detail: "45502 and 7 bytes" }] },
+  });
+  const rows = table("Inputs").getByRole("row");
+  await expect.element(rows.nth(1)).toHaveTextContent("images[1]2.nii2.niidiffers45502 and 7 bytes");
+  expect(rows.elements()).toHaveLength(2);
+  await expect.element(page.getByText(/^Identical: .*\b1 input/)).toBeVisible();
+});
+
 test("very large outputs are not read into the page: the server names the different ones", async () => {
   const omitted = { outputs_bytes: 50e6, url: "" };
   const whole: string[] = [];

@@ -16,10 +16,10 @@ import {
   compareRuns,
   isLarge,
   namedByServer,
-  resultText,
+  withFoundInputs,
 } from "./compare-runs.ts";
 import { ComparedRuns, type Comparisons, RunVerdicts } from "./compared-runs.tsx";
-import { ResultDifferences, ThingTable, sideColumns } from "./result-differences.tsx";
+import { type Details, Result, ResultDifferences, ThingTable, sideColumns } from "./result-differences.tsx";
 import { type TimedRun, type TimingRow, hasMixedMemory, stepTimingRows, timingRows } from "./timing-rows.ts";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -52,7 +52,10 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
   const compared = useMemo(() => compareRuns(runs), [runs]);
   const large = LARGE_SECTIONS.filter((section) => isLarge(section, runs));
   const found = runs.map(({ run_id }, place) => (place === 0 ? undefined : comparisons.get(run_id)?.data));
-  const things = [...compared, ...large.flatMap((section) => namedByServer(section, runs, found))];
+  const things = [
+    ...withFoundInputs(compared, found),
+    ...large.flatMap((section) => namedByServer(section, runs, found)),
+  ];
   const different = (section: Section) => things.filter((thing) => thing.section === section && !thing.isSame);
   const [changedRun, inputs, outputs, steps] = SECTIONS.map(different);
   const same = things.filter(({ isSame }) => isSame);
@@ -67,9 +70,18 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
           most 200 per run.
         </Notice>
       )}
-      <Changes options={changedRun ?? []} inputs={inputs ?? []} surroundings={surroundingsOf(runs, comparisons)} />
+      <Changes
+        options={changedRun ?? []}
+        inputs={inputs ?? []}
+        details={detailsOf("inputs", runs, comparisons)}
+        surroundings={surroundingsOf(runs, comparisons)}
+      />
       {outputs !== undefined && outputs.length > 0 && (
-        <ResultDifferences things={outputs} baseId={runs[0]?.run_id ?? ""} details={detailsOf(runs, comparisons)} />
+        <ResultDifferences
+          things={outputs}
+          baseId={runs[0]?.run_id ?? ""}
+          details={detailsOf("outputs", runs, comparisons)}
+        />
       )}
       {steps !== undefined && steps.length > 0 && (
         <Folded title={`${countText(steps.length, "step")} with different jobs`}>
@@ -87,16 +99,17 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
 interface ChangesProps {
   readonly options: readonly ComparedThing[];
   readonly inputs: readonly ComparedThing[];
+  readonly details: Details;
   readonly surroundings: readonly string[];
 }
 
 /** The different inputs, starting with the causes that users know. */
-function Changes({ options, inputs, surroundings }: ChangesProps) {
+function Changes({ options, inputs, details, surroundings }: ChangesProps) {
   if (options.length + inputs.length + surroundings.length === 0) return null;
   return (
     <TitledSection title="What changed">
       <div className="space-y-3">
-        {inputs.length > 0 && <ComparedTable title="Inputs" things={inputs} />}
+        {inputs.length > 0 && <ComparedTable title="Inputs" things={inputs} details={details} />}
         {options.length > 0 && <ComparedTable title="Run" things={options} />}
         {surroundings.length > 0 && (
           <ul aria-label="Versions" className="max-h-64 list-disc overflow-y-auto pl-5" tabIndex={0}>
@@ -151,9 +164,9 @@ function surroundingsOf(runs: readonly Run[], comparisons: Comparisons): readonl
 }
 
 /** The server's findings about files: only for two runs, because each pair has its own. */
-function detailsOf(runs: readonly Run[], comparisons: Comparisons): ReadonlyMap<string, string> {
+function detailsOf(part: "inputs" | "outputs", runs: readonly Run[], comparisons: Comparisons): Details {
   const [, other, more] = runs;
-  const found = other === undefined || more !== undefined ? [] : (comparisons.get(other.run_id)?.data?.outputs ?? []);
+  const found = other === undefined || more !== undefined ? [] : (comparisons.get(other.run_id)?.data?.[part] ?? []);
   return new Map(found.flatMap(({ name, detail }) => (detail === null ? [] : [[name, detail]])));
 }
 
@@ -221,12 +234,20 @@ function TimingTable({ caption, rows, count }: TimingTableProps) {
   return <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }
 
+interface ComparedTableProps {
+  readonly title: string;
+  readonly things: readonly ComparedThing[];
+  readonly details?: Details;
+}
+
+const NO_DETAILS: Details = new Map();
+
 /** Items of one kind, with a column for each run. */
-function ComparedTable({ title, things }: { readonly title: string; readonly things: readonly ComparedThing[] }) {
+function ComparedTable({ title, things, details = NO_DETAILS }: ComparedTableProps) {
   const columns: readonly Column<ComparedThing>[] = [
     { label: "Item", className: "font-medium wrap-anywhere md:min-w-36", render: ({ name }) => name },
     ...sideColumns(things),
-    { label: "Result", className: "md:whitespace-nowrap", render: resultText },
+    { label: "Result", className: "md:min-w-36", render: (thing) => <Result thing={thing} details={details} /> },
   ];
   return <ThingTable caption={title} columns={columns} things={things} />;
 }
