@@ -71,10 +71,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
   const frame = useRef<HTMLDivElement>(null);
   const area = useVisibleArea(frame);
   const [focused, setFocused] = useState("");
-  useEffect(() => {
-    const chosen = frame.current?.querySelector("[aria-pressed=true]");
-    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, []);
+  useScrollToChosen(frame);
   const related = selected === "" ? undefined : relatedTo(selected, drawing.lines);
   const reachable = firstThere(drawing, [focused, selected]);
   const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });
@@ -107,6 +104,14 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
       </div>
     </div>
   );
+}
+
+/** A page that opens with a chosen node shows it. */
+function useScrollToChosen(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const chosen = frame.current?.querySelector("[aria-pressed=true]");
+    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [frame]);
 }
 
 /** One node can be reached with Tab; arrow keys lead to the others. */

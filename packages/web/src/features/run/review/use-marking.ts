@@ -27,8 +27,8 @@ export function useMarking(run: Run): Mark {
         return next;
       }),
     onError: (error, { sample_id, comment = "" }) => {
-      const typed = comment === "" ? "" : ` The comment was: ${comment}`;
-      showError(`The review of ${sample_id} was not saved: ${error.message}.${typed}`);
+      const typed = comment === "" ? "" : ` (the comment was: ${comment})`;
+      showError(`The review of ${sample_id} was not saved${typed}: ${error.message}`);
       void cache.invalidateQueries({ queryKey });
     },
   });
