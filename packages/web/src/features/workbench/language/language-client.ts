@@ -27,7 +27,9 @@ export function openLanguage(path: string, { read, list }: OpenCatalog): Languag
   let answered: Promise<unknown> = Promise.resolve();
   const open = (): Promise<Remote<DocumentLanguage>> => {
     worker = startWorker();
-    return wrap<LanguageService>(worker).openDocument(path, proxy(read), proxy(list));
+    const opening = orFailure(worker, wrap<LanguageService>(worker).openDocument(path, proxy(read), proxy(list)));
+    void opening.catch(() => (opened = undefined));
+    return opening;
   };
   const ask = async (method: Method, args: readonly unknown[]): Promise<unknown> => {
     const language = await (opened ??= open());
@@ -54,14 +56,19 @@ export function openLanguage(path: string, { read, list }: OpenCatalog): Languag
 /** Asks the language service in a worker that ends with the last answer. */
 export async function askOnce<Answer>(ask: (service: Remote<LanguageService>) => Promise<Answer>): Promise<Answer> {
   const worker = startWorker();
-  const failure = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", () => reject(new Error("The language service did not load. Try again.")));
-  });
   try {
-    return await Promise.race([ask(wrap<LanguageService>(worker)), failure]);
+    return await orFailure(worker, ask(wrap<LanguageService>(worker)));
   } finally {
     worker.terminate();
   }
+}
+
+/** The answer of a worker; rejects if its code does not load. */
+function orFailure<Answer>(worker: Worker, answer: Promise<Answer>): Promise<Answer> {
+  const failure = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", () => reject(new Error("The language service did not load. Try again.")));
+  });
+  return Promise.race([answer, failure]);
 }
 
 function startWorker(): Worker {
