@@ -74,7 +74,7 @@ export function DraftEditor(props: DraftEditorProps) {
   return (
     <>
       <DraftHeading draft={draft} session={session} />
-      <div ref={fill} className="wide grid gap-4 lg:grid-cols-2">
+      <div ref={fill} data-wide className="grid gap-4 lg:grid-cols-2">
         <div className="card flex h-[70vh] min-h-0 min-w-0 flex-col overflow-clip lg:h-(--fill)">
           <EditorToolbar editing={editing} />
           <div className="min-h-0 flex-1">

@@ -60,7 +60,12 @@ const colors = HighlightStyle.define([
 
 const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--surface)", fontSize: "13.5px" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" },
+  // Above the gutters, which would hide a part of the editor's own outline.
+  "&.cm-focused::after": {
+    ...{ content: "''", position: "absolute", inset: "0", zIndex: "300", pointerEvents: "none" },
+    ...{ outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  },
   ".cm-scroller": { fontFamily: "var(--font-mono, ui-monospace, monospace)", lineHeight: "1.55" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
