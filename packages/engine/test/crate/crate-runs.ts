@@ -5,21 +5,19 @@ import { buffer } from "node:stream/consumers";
 import { after } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { TEST_CATALOG } from "../test-catalog.ts";
-import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
 import { readZip, unpackZip } from "../../src/archive/testing/unpack-zip.ts";
-import type { Caller } from "../../src/port/caller.ts";
 import type { Engine } from "../../src/port/engine.ts";
-import { openEngine } from "../../src/app/open-engine.ts";
+import { openTestEngine } from "../../src/testing/open-test-engine.ts";
 import type { EngineOptions } from "../../src/app/engine-options.ts";
 import { CRATE_CATALOG, crateExecutor } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
 import type { Entity } from "./crate-rules.ts";
 import { unmetRecommendations } from "./crate-recommendations.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
+import { caller, endedRun, startRun, untilRun } from "../../src/testing/drive-runs.ts";
 
-export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
+export { caller };
 
 export const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 
@@ -32,6 +30,8 @@ export const naming: CreateRun = {
   network: "naming",
   inputs: { settings: { word: "a", times: 2 }, texts: [file("one.bam"), file("other/one.bam")] },
 };
+
+export const thirdTime: CreateRun = { tool: "third-time", inputs: {}, options: { cache: "off" } };
 
 export interface RunKind {
   readonly what: string;
@@ -55,12 +55,12 @@ export interface WrittenCrate {
 /** A server of its own for one test file, which runs what crates are made of. */
 export class CrateRuns {
   static readonly maxBytes = 1_000_000;
-  readonly options: EngineOptions;
+  readonly options: Partial<EngineOptions>;
   readonly root: string;
   readonly engine: Engine;
   #count = 0;
 
-  private constructor(options: EngineOptions, root: string, engine: Engine) {
+  private constructor(options: Partial<EngineOptions>, root: string, engine: Engine) {
     this.options = options;
     this.root = root;
     this.engine = engine;
@@ -72,21 +72,12 @@ export class CrateRuns {
     jobs: "functions" | "processes" = "functions",
   ): Promise<CrateRuns> {
     const root = temporaryFolder({ ...TEST_CATALOG, ...CRATE_CATALOG });
-    const catalogFolder = join(root, "catalog");
-    const options = {
-      version: "7.8.9",
-      stateFolder: join(root, "state"),
-      syncs: false,
-      catalogFolder,
-      dataFolders: {},
-      jobs: 2,
-      retryDelaysMs: [0],
-      maxUploadBytes: CrateRuns.maxBytes,
-      log: () => {},
-      ...(jobs === "functions" ? { executor: crateExecutor(), container: "none" as const } : {}),
+    const options: Partial<EngineOptions> = {
+      ...{ version: "7.8.9", jobs: 2, retryDelaysMs: [0], maxUploadBytes: CrateRuns.maxBytes },
+      ...(jobs === "functions" && { executor: crateExecutor(), container: "none" }),
       ...more,
     };
-    const engine = await openEngine(options);
+    const engine = await openTestEngine(root, options);
     after(() => engine.stop("cancel"));
     return new CrateRuns(options, root, engine);
   }
@@ -123,11 +114,7 @@ export class CrateRuns {
       { what: "a run that took every result from an earlier one", body: nested, state: "COMPLETE", isCached: true },
       { what: "a run that failed", body: hows("0", "3"), state: "EXECUTOR_ERROR" },
       { what: "a run that was aborted", body: hows("hang"), state: "CANCELED", isToAbort: true },
-      {
-        what: "a job that was tried again",
-        body: { tool: "third-time", inputs: {}, options: { cache: "off" } },
-        state: "COMPLETE",
-      },
+      { what: "a job that was tried again", body: thirdTime, state: "COMPLETE" },
       {
         what: "a tool by itself",
         body: { tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "x" } },
@@ -153,19 +140,16 @@ export class CrateRuns {
   }
 
   async run(body: CreateRun, isToAbort = false): Promise<Run> {
-    const { runs } = this.engine;
-    const { run } = await runs.create(caller, { body, idempotencyKey: undefined });
-    for (;;) {
-      const at = runs.get(caller, run.run_id);
-      if (isFinal(at.state)) return at;
-      if (isToAbort && at.job_counts.RUNNING !== undefined) await runs.abort(caller, run.run_id, 10_000);
-      else
-        await runs.waitForChange(caller, run.run_id, {
-          revision: at.revision,
-          timeoutMs: 10_000,
-          signal: new AbortController().signal,
-        });
+    const runId = await startRun(this.engine, body);
+    if (isToAbort) {
+      await untilRun(this.engine, runId, ({ job_counts: counts }) => counts.RUNNING !== undefined);
+      await this.engine.runs.abort(caller, runId, 10_000);
     }
+    return endedRun(this.engine, runId);
+  }
+
+  importFolder(path: string, by = caller): Promise<Run> {
+    return this.engine.provenance.importCrate(by, { kind: "folder", path });
   }
 
   async crateOf(run: Run): Promise<WrittenCrate> {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 
 type Entity = Record<string, unknown>;
@@ -13,13 +13,24 @@ export interface ForeignFixture {
   readonly engine: string | null;
 }
 
-export const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
+export const sha1 = (text: string): string => hash("sha1", text);
 const id = (of: string) => ({ "@id": of });
 const entity = (id: string, type: string | readonly string[], more: Entity = {}) => ({
   "@id": id,
   "@type": type,
   ...more,
 });
+const parameter = (id: string, name: string, additionalType: string) =>
+  entity(id, "FormalParameter", { additionalType, name });
+const languageId = (language: string) => `https://w3id.org/workflowhub/workflow-ro-crate#${language}`;
+const workflow = (path: string, language: string, more: Entity) =>
+  entity(path, ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
+    name: path,
+    programmingLanguage: id(languageId(language)),
+    ...more,
+  });
+const action = (id: string, more: Entity) => entity(id, "CreateAction", more);
+const COMPLETED = "http://schema.org/CompletedActionStatus";
 
 function root(main: string, profiles: readonly string[], extra: Entity = {}): Entity[] {
   return [
@@ -48,28 +59,24 @@ function runcrate(): ForeignFixture {
     files: { "packed.cwl": "{}", [sha1(text)]: text, [hash]: result },
     graph: [
       ...root("packed.cwl", ["process/0.5", "workflow/0.5", "provenance/0.5"]),
-      entity("packed.cwl", ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
-        name: "packed.cwl",
-        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#cwl"),
+      workflow("packed.cwl", "cwl", {
         input: [id("packed.cwl#main/input"), id("packed.cwl#main/reverse")],
         output: [id("packed.cwl#main/output")],
         step: [id("packed.cwl#main/sorted")],
         hasPart: [id("packed.cwl#sorttool.cwl")],
       }),
-      entity("https://w3id.org/workflowhub/workflow-ro-crate#cwl", "ComputerLanguage", {
-        name: "Common Workflow Language",
-      }),
-      entity("packed.cwl#main/input", "FormalParameter", { additionalType: "File", name: "input" }),
-      entity("packed.cwl#main/reverse", "FormalParameter", { additionalType: "Boolean", name: "reverse" }),
-      entity("packed.cwl#main/output", "FormalParameter", { additionalType: "File", name: "output" }),
+      entity(languageId("cwl"), "ComputerLanguage", { name: "Common Workflow Language" }),
+      parameter("packed.cwl#main/input", "input", "File"),
+      parameter("packed.cwl#main/reverse", "reverse", "Boolean"),
+      parameter("packed.cwl#main/output", "output", "File"),
       entity("packed.cwl#main/sorted", "HowToStep", { position: "0", workExample: id("packed.cwl#sorttool.cwl") }),
       entity("packed.cwl#sorttool.cwl", "SoftwareApplication", {
         name: "sorttool.cwl",
         input: [id("packed.cwl#sorttool.cwl/input")],
         output: [id("packed.cwl#sorttool.cwl/output")],
       }),
-      entity("packed.cwl#sorttool.cwl/input", "FormalParameter", { additionalType: "File", name: "input" }),
-      entity("packed.cwl#sorttool.cwl/output", "FormalParameter", { additionalType: "File", name: "output" }),
+      parameter("packed.cwl#sorttool.cwl/input", "input", "File"),
+      parameter("packed.cwl#sorttool.cwl/output", "output", "File"),
       entity(sha1(text), "File", {
         alternateName: "text.txt",
         sha1: sha1(text),
@@ -87,7 +94,7 @@ function runcrate(): ForeignFixture {
       }),
       entity("#engine", "SoftwareApplication", { name: "cwltool 3.1", softwareVersion: "3.1" }),
       entity("https://orcid.org/0000-0001", "Person", { name: "Ada Example" }),
-      entity("#run", "CreateAction", {
+      action("#run", {
         name: "Run of workflow/packed.cwl#main",
         instrument: id("packed.cwl"),
         agent: id("https://orcid.org/0000-0001"),
@@ -96,7 +103,7 @@ function runcrate(): ForeignFixture {
         object: [id(sha1(text)), id("#pv-main/reverse")],
         result: [id(hash)],
       }),
-      entity("#job", "CreateAction", {
+      action("#job", {
         name: "Run of workflow/packed.cwl#main/sorted",
         instrument: id("packed.cwl#sorttool.cwl"),
         startTime: "2026-02-03T10:00:10",
@@ -118,22 +125,14 @@ function streamflow(): ForeignFixture {
     jobs: 2,
     engine: "StreamFlow 0.2.0",
     files: {
-      "main.cwl": "cwlVersion: v1.2",
-      "a.bam": "bam",
-      "a.bam.bai": "bai",
-      "out/one.txt": "1",
-      "out/two.txt": "2",
+      ...{ "main.cwl": "cwlVersion: v1.2", "a.bam": "bam", "a.bam.bai": "bai" },
+      ...{ "out/one.txt": "1", "out/two.txt": "2" },
     },
     graph: [
       ...root("main.cwl", ["process/0.4", "workflow/0.4", "provenance/0.4"]),
-      entity("main.cwl", ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
-        name: "main",
-        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#cwl"),
-        input: id("#in"),
-        output: id("#out"),
-      }),
-      entity("#in", "FormalParameter", { additionalType: "Collection", name: "reads" }),
-      entity("#out", "FormalParameter", { additionalType: "Dataset", name: "folder" }),
+      workflow("main.cwl", "cwl", { name: "main", input: id("#in"), output: id("#out") }),
+      parameter("#in", "reads", "Collection"),
+      parameter("#out", "folder", "Dataset"),
       entity("0a1b2c3d-0000-4000-8000-000000000001", "HowToStep", { name: "count", workExample: id("#tool") }),
       entity("#tool", ["SoftwareApplication"], { name: "count", softwareVersion: "1.2" }),
       entity("#bam", "Collection", {
@@ -147,7 +146,7 @@ function streamflow(): ForeignFixture {
       entity("out/one.txt", "File"),
       entity("out/two.txt", "File"),
       entity("#sf", "SoftwareApplication", { name: "StreamFlow", version: "0.2.0" }),
-      entity("#r", "CreateAction", {
+      action("#r", {
         instrument: id("main.cwl"),
         endTime: "2026-01-05T00:00:10+00:00",
         actionStatus: "CompletedActionStatus",
@@ -155,7 +154,7 @@ function streamflow(): ForeignFixture {
         result: [id("out/")],
       }),
       ...["#j1", "#j2"].map((job) =>
-        entity(job, "CreateAction", {
+        action(job, {
           instrument: id("#tool"),
           startTime: "2026-01-05T00:00:01+00:00",
           endTime: "2026-01-05T00:00:02+00:00",
@@ -182,21 +181,19 @@ function galaxy(): ForeignFixture {
     engine: null,
     files: {
       "workflows/w.gxwf.yml": "class: GalaxyWorkflow",
-      "datasets/in_1.txt": "x",
-      "datasets/out_1.txt": "y",
-      "datasets/out_2.txt": "z",
+      ...{ "datasets/in_1.txt": "x", "datasets/out_1.txt": "y", "datasets/out_2.txt": "z" },
     },
     graph: [
       ...root("workflows/w.gxwf.yml", ["process/0.5", "workflow/0.5"]),
       entity("workflows/w.gxwf.yml", ["File", "SoftwareSourceCode", "ComputationalWorkflow"], {
         name: "Test workflow",
-        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#galaxy"),
+        programmingLanguage: id(languageId("galaxy")),
         input: [id("#p1")],
         output: [id("#p2")],
       }),
-      entity("https://w3id.org/workflowhub/workflow-ro-crate#galaxy", "ComputerLanguage", { name: "Galaxy" }),
-      entity("#p1", "FormalParameter", { additionalType: "File", name: "Input Dataset" }),
-      entity("#p2", "FormalParameter", { additionalType: "Collection", name: "Output" }),
+      entity(languageId("galaxy"), "ComputerLanguage", { name: "Galaxy" }),
+      parameter("#p1", "Input Dataset", "File"),
+      parameter("#p2", "Output", "Collection"),
       entity("datasets/in_1.txt", "File", { name: "1.txt", exampleOfWork: id("#p1") }),
       entity("#list", "Collection", {
         additionalType: "list",
@@ -205,10 +202,10 @@ function galaxy(): ForeignFixture {
       }),
       entity("datasets/out_1.txt", "File"),
       entity("datasets/out_2.txt", "File"),
-      entity("#wf-run", "CreateAction", {
+      action("#wf-run", {
         name: "Test workflow",
         instrument: id("workflows/w.gxwf.yml"),
-        actionStatus: "http://schema.org/CompletedActionStatus",
+        actionStatus: COMPLETED,
         object: [id("datasets/in_1.txt")],
         result: [id("#list")],
       }),
@@ -226,18 +223,15 @@ function nextflow(): ForeignFixture {
     files: { "main.nf": "workflow {}", "results/all.csv": "1,2\n" },
     graph: [
       ...root("main.nf", ["process/0.1", "workflow/0.1", "provenance/0.1"]),
-      entity("main.nf", ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
-        name: "demo",
-        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#nextflow"),
-      }),
-      entity("https://w3id.org/workflowhub/workflow-ro-crate#nextflow", "ComputerLanguage", { name: "Nextflow" }),
+      workflow("main.nf", "nextflow", { name: "demo" }),
+      entity(languageId("nextflow"), "ComputerLanguage", { name: "Nextflow" }),
       entity("#nextflow", "SoftwareApplication", { name: "Nextflow", version: "24.10.0" }),
       entity("main.nf#ALIGN", "SoftwareApplication", { name: "ALIGN" }),
       entity("/home/ada/in.fq", "File", { sha256: "a".repeat(64) }),
       entity("results/all.csv", "File", { encodingFormat: "text/csv" }),
       entity("#genome", "PropertyValue", { name: "genome", value: "GRCh38" }),
       entity("#ada", "Person", { name: "Ada" }),
-      entity("#run", "CreateAction", {
+      action("#run", {
         name: "demo",
         agent: id("#ada"),
         instrument: id("main.nf"),
@@ -248,16 +242,16 @@ function nextflow(): ForeignFixture {
         object: [id("#genome"), id("/home/ada/in.fq")],
         result: [id("results/all.csv")],
       }),
-      entity("#t1", "CreateAction", {
+      action("#t1", {
         name: "ALIGN (1)",
         instrument: id("main.nf#ALIGN"),
         startTime: "2026-03-01T08:00:00Z",
         endTime: "2026-03-01T08:30:00Z",
-        actionStatus: "http://schema.org/CompletedActionStatus",
+        actionStatus: COMPLETED,
         object: [id("/home/ada/in.fq")],
         result: [id("results/all.csv")],
       }),
-      entity("#t2", "CreateAction", {
+      action("#t2", {
         name: "ALIGN (2)",
         instrument: id("main.nf#ALIGN"),
         endTime: "2026-03-01T08:40:00Z",
@@ -268,13 +262,10 @@ function nextflow(): ForeignFixture {
   };
 }
 
-export const FOREIGN: readonly ForeignFixture[] = [runcrate(), streamflow(), galaxy(), nextflow()];
+export const FOREIGN = [runcrate(), streamflow(), galaxy(), nextflow()] as const;
 
 /** Writes a crate into a folder that does not exist yet. */
-export async function writeForeign(
-  { graph, files }: Pick<ForeignFixture, "graph" | "files">,
-  folder: string,
-): Promise<string> {
+export function writeForeign({ graph, files }: Pick<ForeignFixture, "graph" | "files">, folder: string): string {
   const metadata = JSON.stringify({ "@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph });
   writeFiles(folder, { ...files, "ro-crate-metadata.json": metadata });
   return folder;

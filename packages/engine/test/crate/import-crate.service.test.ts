@@ -2,21 +2,20 @@ import assert from "node:assert/strict";
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Engine } from "../../src/port/engine.ts";
 import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
-import { columns } from "../../src/testing/columns.ts";
+import { column, columns } from "../../src/testing/columns.ts";
+import { retryRun, verdictOf } from "../../src/testing/drive-runs.ts";
 
 const there = await CrateRuns.open();
 const here = await CrateRuns.open({ maxUploadBytes: 10 * CrateRuns.maxBytes });
 const withoutCatalog = await CrateRuns.open({ catalogFolder: join(there.root, "none") });
 const bob = { ...caller, principal: "bob" };
 
-const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
+const importFolder = (path: string) => here.importFolder(path, bob);
 
 /** A run that several tests compare on its original server and after its import. */
 const made = await there.run(nested);
@@ -92,7 +91,7 @@ describe("a run that is imported from its crate", () => {
     );
     const engine = { version: "7.8.9", platform: `${process.platform}-${process.arch}` };
     assert.deepEqual([made.engine, arrived.engine], [engine, engine]);
-    const retry = here.engine.runs.retry(bob, arrived.run_id, { body: {}, idempotencyKey: undefined });
+    const retry = retryRun(here.engine, arrived.run_id, {}, bob);
     await assert.rejects(retry, { code: "conflict", message: /was imported.*Reproduce it/ });
   });
 
@@ -102,33 +101,24 @@ describe("a run that is imported from its crate", () => {
     const { files } = here.engine;
     const output = await files.runFile(caller, brought.run_id, "outputs/one.loud.txt");
     assert.equal(await readFile(output.path, "utf8"), "ONE\n");
-    assert.equal(
-      await readFile(
-        (await files.jobLog(caller, { runId: brought.run_id, jobId: "main", stream: "stderr" })).path,
-        "utf8",
-      ),
-      "said w\n",
-    );
+    const log = await files.jobLog(caller, { runId: brought.run_id, jobId: "main", stream: "stderr" });
+    assert.equal(await readFile(log.path, "utf8"), "said w\n");
     const text = brought.inputs?.["text"] as { readonly location: string }; // as the tool declares it
     assert.match(text.location, new RegExp(`/runs/${brought.run_id}/files/inputs/one\\.bam$`));
-    const root = join(here.root, "state/runs", brought.run_id);
-    const folders = await readdir(root);
+    const folders = await readdir(join(here.root, "state/runs", brought.run_id));
     assert.deepEqual(folders.sort(), ["inputs", "jobs", "outputs"]);
   });
 
   it("is found by the content of a file, together with runs of this server", async () => {
-    const run = await there.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
+    const body = { network: "shout-all", inputs: { texts: [file("one.txt")] } };
+    const run = await there.run(body);
     const brought = await importRun(run);
-    const own = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
-    const made = (await runsOf(there.engine).findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }))
-      .files[0];
-    const { files } = await runsOf(here.engine).findFiles(caller, {
-      checksum: made?.checksum ?? "",
-      direction: "output",
-      scope: "run",
-    });
-    const found = new Set(files.map(({ run_id }) => run_id));
-    assert.ok(found.has(brought.run_id) && found.has(own.run_id));
+    const own = await here.run(body);
+    const outputs = { direction: "output", scope: "run" } as const;
+    const [made] = (await runsOf(there.engine).findFiles(caller, { ...outputs, run: run.run_id })).files;
+    const { files } = await runsOf(here.engine).findFiles(caller, { ...outputs, checksum: made?.checksum ?? "" });
+    const found = column(files, "run_id");
+    assert.ok(found.includes(brought.run_id) && found.includes(own.run_id));
   });
 
   it("gives no results to other runs, and later jobs are not compared with it", async () => {
@@ -153,7 +143,7 @@ describe("a run that is imported from its crate", () => {
       { network: "say", inputs: { word: "so" } },
     ]) {
       const { folder } = await there.crateOf(await there.run(body));
-      const brought = await engine.provenance.importCrate(caller, { kind: "folder", path: folder });
+      const brought = await withoutCatalog.importFolder(folder);
       const { run_id: runId } = await engine.runs.reproduce(caller, brought.run_id, {});
       const verdict = await verdictOf(engine, runId);
       assert.equal(verdict.result, "identical", verdict.sentence);
@@ -165,7 +155,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual([second.violations, second.wishes], [[], []]);
     for (const name of ["weft/events.jsonl", "weft/documents.jsonl"])
       assert.equal(await readFile(join(second.folder, name), "utf8"), await readFile(join(crate.folder, name), "utf8"));
-    const next = await withoutCatalog.engine.provenance.importCrate(caller, { kind: "folder", path: second.folder });
+    const next = await withoutCatalog.importFolder(second.folder);
     assert.equal(next.imported?.made_as, made.run_id);
     assert.deepEqual(await withoutCatalog.filesOf(next.run_id), await there.filesOf(made.run_id));
   });
@@ -188,18 +178,3 @@ describe("a run that is imported from its crate", () => {
     await writeFile(path, text);
   });
 });
-
-/** Fails if nothing happens any more, because a test that waits forever explains nothing. */
-async function verdictOf({ runs }: Engine, runId: string): Promise<Verdict> {
-  for (let silences = 0; silences < 3;) {
-    const { reproduction, revision } = runs.get(caller, runId);
-    if (reproduction?.verdict != null) return reproduction.verdict;
-    await runs.waitForChange(caller, runId, {
-      revision: revision,
-      timeoutMs: 10_000,
-      signal: new AbortController().signal,
-    });
-    if (runs.get(caller, runId).revision === revision) silences += 1;
-  }
-  return assert.fail(`the run ${runId} got no verdict: ${runs.get(caller, runId).state}`);
-}

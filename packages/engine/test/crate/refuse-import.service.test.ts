@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { openEngine } from "../../src/app/open-engine.ts";
+import { openTestEngine } from "../../src/testing/open-test-engine.ts";
 import { caller, CrateRuns, nested } from "./crate-runs.ts";
 
 const [there, here] = [await CrateRuns.open(), await CrateRuns.open()];
@@ -14,7 +14,7 @@ const [there, here] = [await CrateRuns.open(), await CrateRuns.open()];
 const { folder: crate } = await there.crateOf(await there.run(nested));
 const bob = { ...caller, principal: "bob" };
 
-const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
+const importFolder = (path: string) => here.importFolder(path, bob);
 
 describe("an import", () => {
   const changed = async () => {
@@ -29,12 +29,9 @@ describe("an import", () => {
     const run = await there.run(nested);
     const { folder } = await there.crateOf(run);
     await importFolder(folder);
-    await assert.rejects(importFolder(folder), {
-      code: "conflict",
-      message: /has already been imported; here it is \S+/,
-    });
-    const own = there.engine.provenance.importCrate(caller, { kind: "folder", path: folder });
-    await assert.rejects(own, { code: "conflict", message: /made the run/ });
+    const message = /has already been imported; here it is \S+/;
+    await assert.rejects(importFolder(folder), { code: "conflict", message });
+    await assert.rejects(there.importFolder(folder), { code: "conflict", message: /made the run/ });
     assert.deepEqual(await left(), []);
   });
 
@@ -110,7 +107,7 @@ describe("an import", () => {
 
   it("leaves nothing at the next start after an interruption, and touches no recorded run", async (t) => {
     const options = { ...here.options, stateFolder: join(here.root, "broken-off") };
-    const engine = await openEngine(options);
+    const engine = await openTestEngine(here.root, options);
     // A failure on the way must not leave an engine that keeps the tests from ending.
     t.after(() => engine.stop("cancel"));
     const kept = await engine.provenance.importCrate(caller, { kind: "folder", path: crate });
@@ -120,7 +117,7 @@ describe("an import", () => {
     for (const runId of [orphan, kept.run_id])
       writeFiles(state, { [`imports/of-${runId}/run-id`]: runId, [`imports/of-${runId}/crate/`]: "" });
     await mkdir(join(state, "runs", orphan, "outputs"), { recursive: true });
-    const again = await openEngine(options);
+    const again = await openTestEngine(here.root, options);
     t.after(() => again.stop("cancel"));
     assert.deepEqual(await readdir(join(state, "imports")), []);
     assert.deepEqual(await readdir(join(state, "runs")), [kept.run_id]);
@@ -139,8 +136,7 @@ async function rewriteLines(
   await writeFile(path, changed);
   const metadataPath = join(crate, "ro-crate-metadata.json");
   const metadata = JSON.parse(await readFile(metadataPath, "utf8"));
-  for (const entity of metadata["@graph"])
-    if (entity["@id"] === name) entity.sha256 = createHash("sha256").update(changed).digest("hex");
+  for (const entity of metadata["@graph"]) if (entity["@id"] === name) entity.sha256 = hash("sha256", changed);
   await writeFile(metadataPath, JSON.stringify(metadata));
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { LOCAL_BACKEND } from "../../src/executor/backends/backend-settings.ts";
 import { LocalSlurm } from "../../src/executor/slurm/testing/local-slurm.ts";
 import { LocalTesServer } from "../../src/executor/tes/testing/local-tes-server.ts";
@@ -14,24 +14,18 @@ import { caller, CrateRuns, file, naming, nested } from "./crate-runs.ts";
 import type { WrittenCrate } from "./crate-runs.ts";
 import { FOREIGN, writeForeign } from "./foreign-crates.ts";
 
-const sinks = await mkdtemp(join(tmpdir(), "weft-crate-sinks-"));
 const tes = await LocalTesServer.open();
 const slurm = await LocalSlurm.open();
-after(async () => {
-  await tes.close();
-  await rm(sinks, { recursive: true });
-});
+after(() => tes.close());
 /** The programs of the test catalog, which jobs find by PATH. */
-const PROGRAMS = {
-  shout: 'tr a-z A-Z < "$1"; echo said >&2',
-  act: '[ "$1" = hang ] && exec sleep 300; echo "acting $1" >&2; exit "$1"',
-};
-const bin = await mkdtemp(join(tmpdir(), "weft-crate-bin-"));
-for (const [name, script] of Object.entries(PROGRAMS))
-  await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+const bin = temporaryFolder({
+  shout: '#!/bin/sh\ntr a-z A-Z < "$1"; echo said >&2\n',
+  act: '#!/bin/sh\n[ "$1" = hang ] && exec sleep 300; echo "acting $1" >&2; exit "$1"\n',
+});
+for (const name of ["shout", "act"]) await chmod(join(bin, name), 0o755);
 process.env["PATH"] = `${bin}:${process.env["PATH"] ?? ""}`;
-after(() => rm(bin, { recursive: true }));
 
+const sinks = temporaryFolder();
 const runs = await CrateRuns.open({ sinks: { folders: { results: sinks }, umask: 0o022 } }, "processes");
 const other = await CrateRuns.open({}, "processes");
 const remote = await CrateRuns.open(
@@ -112,15 +106,12 @@ const CASES: readonly Case[] = [
     on: other,
     run: async () => {
       const { folder } = await runs.crateOf(await runs.run(naming));
-      return other.engine.provenance.importCrate(caller, { kind: "folder", path: folder });
+      return other.importFolder(folder);
     },
   },
   ...FOREIGN.map((fixture): Case => ({
     what: `a foreign run (${fixture.what})`,
-    run: async () => {
-      const path = await writeForeign(fixture, join(runs.root, `foreign-${fixture.what}`));
-      return runs.engine.provenance.importCrate(caller, { kind: "folder", path });
-    },
+    run: () => runs.importFolder(writeForeign(fixture, join(runs.root, `foreign-${fixture.what}`))),
     not: "the crate only describes the workflow",
   })),
 ];
