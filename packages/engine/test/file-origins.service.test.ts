@@ -1,24 +1,15 @@
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import { before, describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import type { Caller } from "../src/port/caller.ts";
-import { caller, untilRun } from "../src/testing/drive-runs.ts";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 import { column, columns } from "../src/testing/columns.ts";
-
-const executor = new ScriptedExecutor();
-
-const root = temporaryFolder();
-const catalog = join(root, "catalog");
 
 /** Each request brings its own file. */
 const tool = (label: string) => ({
@@ -46,31 +37,24 @@ const network = {
   },
 };
 
-async function writeCatalog(): Promise<void> {
-  for (const [id, version] of [
-    ["copy", "2.0.0"],
-    ["join", "1.0.0"],
-  ] as const) {
-    const folder = join(catalog, "tools", id, version);
-    await mkdir(folder, { recursive: true });
-    writeFiles(folder, { [`${id}.cwl`]: JSON.stringify(tool(id)), "own.txt": "a tool's own\n" });
-  }
-  writeFiles(catalog, { "networks/study/study.cwl": JSON.stringify(network), "data/": "" });
-  for (const name of ["sub-01.txt", "sub-02.txt", "empty.txt"])
-    await writeFile(join(catalog, "data", name), name === "empty.txt" ? "" : `${name}\n`);
-}
-
-await writeCatalog();
-const engine = await openTestEngine(root, { executor, jobs: 2 });
-after(() => engine.stop("cancel"));
+const files = {
+  "catalog/networks/study/study.cwl": JSON.stringify(network),
+  "catalog/data/sub-01.txt": "sub-01.txt\n",
+  "catalog/data/sub-02.txt": "sub-02.txt\n",
+  "catalog/data/empty.txt": "",
+  "catalog/tools/copy/2.0.0/copy.cwl": JSON.stringify(tool("copy")),
+  "catalog/tools/copy/2.0.0/own.txt": "a tool's own\n",
+  "catalog/tools/join/1.0.0/join.cwl": JSON.stringify(tool("join")),
+  "catalog/tools/join/1.0.0/own.txt": "a tool's own\n",
+};
+const { engine } = await serveFiles(files, { jobs: 2 });
 
 const dataFile = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 
 async function start(body: CreateRun, by: Caller = caller): Promise<Run> {
-  const { run } = await engine.runs.create(by, { body, idempotencyKey: undefined });
   const isRecorded = async (now: Run) =>
     isFinal(now.state) && (await filesOf({ run: now.run_id, scope: "run", direction: "input" }, by)).length > 0;
-  return untilRun(engine, run.run_id, isRecorded);
+  return untilRun(engine, await startRun(engine, body, by), isRecorded);
 }
 
 type FileQuery = RouteQuery<"GET /api/provenance/files">;
@@ -100,14 +84,8 @@ before(async () => {
 
 describe("the origin of a file", () => {
   it("names the tool, the run and the inputs of the job, without the tool's own files", async () => {
-    const file = await only({
-      run: first.run_id,
-      scope: "job",
-      direction: "output",
-      port: "made",
-      step: "copy",
-      sample: "sub-02",
-    });
+    const made = { scope: "job", direction: "output", port: "made", step: "copy", sample: "sub-02" } as const;
+    const file = await only({ run: first.run_id, ...made });
     assert.equal(file.run_name, "first");
     const { run_url: _, run_id: runId, job_id: jobId, ...origin } = file.origin ?? assert.fail("no origin");
     assert.deepEqual([runId, jobId], [first.run_id, file.job_id]);

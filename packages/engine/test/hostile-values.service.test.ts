@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { columns } from "../src/testing/columns.ts";
 
-const executor = new ScriptedExecutor({
-  "write-outputs": ({ args: [text = ""], write }) => write("cwl.output.json", text),
-});
+const writeOutputs: Program = ({ args: [text = ""], write }) => write("cwl.output.json", text);
 
 const TAKES_ANY = `cwlVersion: v1.2
 class: CommandLineTool
@@ -114,7 +111,6 @@ outputs: { n: int, out: Any }
 expression: "$({ n: inputs.n + 1, out: inputs.value || 'none' })"
 `;
 
-const root = temporaryFolder();
 const tools = {
   "takes-any": TAKES_ANY,
   "writes-outputs": WRITES_OUTPUTS,
@@ -126,16 +122,14 @@ const tools = {
   counts: COUNTS,
 };
 const networks = { "passes-on": PASSES_ON, "computes-step-input": COMPUTES_STEP_INPUT, loops: LOOPS };
-for (const [kind, documents] of Object.entries({ tools, networks }))
-  for (const [id, text] of Object.entries(documents)) {
-    const folder = join(root, "catalog", kind, id, "1.0.0");
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${id}.cwl`), text);
-  }
-await mkdir(join(root, "state", "tokens"), { recursive: true });
-await mkdir(join(root, "data"));
-const engine = await openTestEngine(root, { executor, jobs: 2, dataFolders: { data: join(root, "data") } });
-after(() => engine.stop("cancel"));
+const documents = Object.entries({ tools, networks }).flatMap(([kind, texts]) =>
+  Object.entries(texts).map(([id, text]) => [`catalog/${kind}/${id}/1.0.0/${id}.cwl`, text]),
+);
+const { engine, root } = await serveFiles(
+  { "data/": "", ...Object.fromEntries(documents) },
+  { programs: { "write-outputs": writeOutputs }, jobs: 2, data: ["data"] },
+);
+await mkdir(join(root, "state/tokens"), { recursive: true });
 
 /** Names that lead out of any folder to which a run writes. */
 const NAMES = [2, 3, 4, 5, 6].map((levels) => `${"../".repeat(levels)}tokens/mallory.json`);

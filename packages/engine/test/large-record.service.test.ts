@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
-import { createLinks } from "@weft/shared/links.ts";
+import { describe, it } from "node:test";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Caller } from "../src/port/caller.ts";
 import { ask } from "../src/testing/ask-engine.ts";
-import { runToEnd } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-
-const executor = new ScriptedExecutor();
+import { caller, runToEnd } from "../src/testing/drive-runs.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const REPEAT = `cwlVersion: v1.2
 class: ExpressionTool
@@ -22,13 +17,9 @@ expression: >-
 `;
 
 const WORD = "w".repeat(100);
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const stranger: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
-const root = temporaryFolder();
-
-writeFiles(root, { "catalog/tools/repeat/1.0.0/repeat.cwl": REPEAT });
-const engine = await openTestEngine(root, { executor, jobs: 1, container: "none", sharesResults: false });
-after(() => engine.stop("cancel"));
+const files = { "catalog/tools/repeat/1.0.0/repeat.cwl": REPEAT };
+const { engine } = await serveFiles(files, { jobs: 1, sharesResults: false });
 
 async function run(words: number, times: number): Promise<{ readonly run: Run; readonly inputs: CwlJsonObject }> {
   const inputs = { words: Array.from({ length: words }, () => WORD), times };

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { it } from "node:test";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Engine } from "../src/port/engine.ts";
-import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { caller, endedRun, startRun, untilEvent } from "../src/testing/drive-runs.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { GROW, GROWING } from "./crate/crate-catalog.ts";
 
-const executor = new ScriptedExecutor({ grow: ({ args: [path = ""], read, print }) => print(`${read(path)}more\n`) });
+const grow: Program = ({ args: [path = ""], read, print }) => print(`${read(path)}more\n`);
 
 /** An endless loop that never calls a tool. */
 const IDLING = `cwlVersion: v1.2
@@ -26,12 +24,12 @@ steps:
     requirements: { cwltool:Loop: { loopWhen: $(inputs.again), loop: { again: r } } }
 `;
 
-const root = temporaryFolder({
+const files = {
   "catalog/tools/grow/1.0.0/grow.cwl": GROW.replace(/^baseCommand: .*$/m, "baseCommand: grow"),
   "catalog/networks/growing/growing.cwl": GROWING,
   "catalog/networks/idling/idling.cwl": IDLING,
   "catalog/data/text.txt": "first\n",
-});
+};
 let engine: Engine = await openTestEngine(root, { executor });
 after(() => engine.stop("cancel"));
 
@@ -73,19 +71,10 @@ it("shows the condition of a loop and the inputs that its iterations replace", (
 
 it("continues with the same iteration after a restart", async () => {
   const runId = await growing(12);
-  const fifth = Promise.withResolvers<void>();
-  const stop = engine.events.subscribe((batch) => {
-    if (
-      batch
-        .visibleTo(caller)
-        .some((event) => event.run_id === runId && event.type === "job.ended" && event.job_id === "grow-4")
-    )
-      fifth.resolve();
-  });
-  await fifth.promise;
-  stop();
-  await engine.stop("detach");
-  engine = await openTestEngine(root, { executor });
+  const isFifthDone = () =>
+    engine.runs.jobs(caller, runId, { state: ["COMPLETE"] }).jobs.some(({ job_id: id }) => id === "grow-4");
+  await untilEvent(engine, isFifthDone);
+  engine = await restart();
   const run = await endedRun(engine, runId);
   assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
   assert.equal(await grownText(run), `first\n${"more\n".repeat(12)}`);

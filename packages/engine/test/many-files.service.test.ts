@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
-import { createLinks } from "@weft/shared/links.ts";
+import { caller } from "../src/testing/drive-runs.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { Reach } from "../src/files/beneath/reach.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
-const executor = new ScriptedExecutor();
-
-const root = temporaryFolder();
-const data = join(root, "data");
 const COUNT = 300;
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -22,15 +14,9 @@ inputs:
   reads: { type: "File[]", secondaryFiles: [.bai?] }
 outputs: {}
 `;
-writeFiles(root, { "catalog/tools/reads/1.0.0/reads.cwl": TOOL });
-await mkdir(join(data, "study"), { recursive: true });
-for (let index = 0; index < COUNT; index++) {
-  writeFiles(data, { [`study/${index}.bam`]: "x", [`study/${index}.bam.bai`]: "yz" });
-}
-
-const engine = await openTestEngine(root, { executor, dataFolders: { data } });
-after(() => engine.stop("cancel"));
-const caller = { principal: "tester", othersRuns: "changeable", links: createLinks("http://localhost") } as const;
+const reads = Array.from({ length: COUNT }, (_, index) => [`data/study/${index}.bam`, `data/study/${index}.bam.bai`]);
+const files = Object.fromEntries(reads.flat().map((path) => [path, "x"]));
+const { engine } = await serveFiles({ "catalog/tools/reads/1.0.0/reads.cwl": TOOL, ...files }, { data: ["data"] });
 
 async function walksOf(t: TestContext, body: CreateRun) {
   const walk = t.mock.method(Reach.prototype, "visit");

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { threadMs } from "@weft/shared/testing/thread-time.ts";
-import { caller } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-
-const executor = new ScriptedExecutor();
+import { startRun } from "../src/testing/drive-runs.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const LOADS = `cwlVersion: v1.2
 class: CommandLineTool
@@ -22,17 +17,13 @@ inputs:
 outputs: {}
 `;
 
-const root = temporaryFolder({ "catalog/tools/loads/1.0.0/loads.cwl": LOADS, "data/": "" });
-const engine = await openTestEngine(root, { executor, dataFolders: { data: join(root, "data") } });
-after(() => engine.stop("cancel"));
+const { engine, root } = await serveFiles(
+  { "catalog/tools/loads/1.0.0/loads.cwl": LOADS, "data/": "" },
+  { data: ["data"] },
+);
 
 async function refusalOf(inputs: Record<string, unknown>): Promise<Refusal> {
-  const error: unknown = await engine.runs
-    .create(caller, { body: { tool: "loads", inputs }, idempotencyKey: undefined })
-    .then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
+  const error: unknown = await startRun(engine, { tool: "loads", inputs }).catch((thrown: unknown) => thrown);
   if (error instanceof Refusal) return error;
   throw new Error("the request was not refused", { cause: error });
 }
@@ -115,6 +106,6 @@ describe("a request with thousands of problems", () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `s${index}`);
     const texts = [...names, "s0"].map(() => "x");
     const body = { tool: "loads", inputs: { any: texts }, samples: { any: [...names, "s0"] } };
-    await assert.rejects(engine.runs.create(caller, { body, idempotencyKey: undefined }), /duplicate sample name "s0"/);
+    await assert.rejects(startRun(engine, body), /duplicate sample name "s0"/);
   });
 });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { describe, it } from "node:test";
+import { caller, runToEnd } from "../src/testing/drive-runs.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const END = `cwlVersion: v1.2
 class: CommandLineTool
@@ -14,15 +12,13 @@ outputs: {}
 `;
 
 describe("tools that require a container if containers are turned off", async () => {
-  const root = temporaryFolder({ "catalog/tools/end/1.0.0/end.cwl": END });
-  const engine = await openTestEngine(root, { container: "none", executor: new ScriptedExecutor() });
-  after(() => engine.stop("cancel"));
+  const { engine } = await serveFiles({ "catalog/tools/end/1.0.0/end.cwl": END });
 
   it("run without one, and their page and their job report this", async () => {
     const [issue] = engine.catalog.getTool(caller, "end", undefined).validation.issues;
     assert.equal(issue?.code, "no-container");
-    const runId = await startRun(engine, { tool: "end", inputs: {} });
-    assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
+    const { run_id: runId, state } = await runToEnd(engine, { tool: "end", inputs: {} });
+    assert.equal(state, "COMPLETE");
     assert.match(engine.runs.job(caller, runId, "main").container ?? "", /^none, although localhost.*--no-container/);
   });
 });

@@ -2,17 +2,14 @@ import assert from "node:assert/strict";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { after, describe, it } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Caller } from "../src/port/caller.ts";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
-
-const executor = new ScriptedExecutor();
 
 const COPY = `cwlVersion: v1.2
 class: CommandLineTool
@@ -28,25 +25,17 @@ const links = createLinks("http://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
 const visitor: Caller = { principal: "bob", links, othersRuns: "visible" };
-const root = temporaryFolder();
-const state = join(root, "state");
 
 async function run(caller: Caller, location: string, more: Record<string, unknown> = {}): Promise<string> {
   const inputs = { text: { class: "File", location }, ...more };
   return (await runToEnd(engine, { tool: "copy", inputs }, caller)).run_id;
 }
 
-writeFiles(root, { "catalog/tools/copy/1.0.0/copy.cwl": COPY, "data/one.txt": "one" });
+const files = { "catalog/tools/copy/1.0.0/copy.cwl": COPY, "data/one.txt": "one" };
+const { engine, root } = await serveFiles(files, { data: ["data"], jobs: 1, sharesResults: false });
+const state = join(root, "state");
 await symlink(join(state, "runs"), join(root, "data/way-round"));
-const engine = await openTestEngine(root, {
-  executor,
-  dataFolders: { data: join(root, "data") },
-  jobs: 1,
-  container: "none",
-  sharesResults: false,
-});
 const annsRun = await run(ann, "weft-data://data/one.txt");
-after(() => engine.stop("cancel"));
 
 describe("a caller who sees only their own runs", () => {
   it("cannot use files of hidden runs as inputs, by any form of address", async () => {

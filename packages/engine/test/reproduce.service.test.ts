@@ -1,70 +1,56 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import { caller, untilRun } from "../src/testing/drive-runs.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 import { column, columns } from "../src/testing/columns.ts";
 
-const executor = new ScriptedExecutor({
-  measure: ({ args: [path = ""], read, print }) => {
-    if (read(path).startsWith("bad")) return 1;
-    return print(read(path) + read(join(root, "hidden")));
+/** Reads its input and an undeclared file: the usual reason why studies cannot be repeated. */
+const measure: Program = ({ args: [path = ""], read, print }) => {
+  if (read(path).startsWith("bad")) return 1;
+  return print(read(path) + read(join(root, "hidden")));
+};
+
+const tool = (baseCommand: string, name: string) => ({
+  class: "CommandLineTool",
+  baseCommand,
+  inputs: { text: { type: "File", inputBinding: { position: 1 } } },
+  outputs: { made: "stdout" },
+  stdout: name,
+});
+const measureTool = tool("measure", "$(inputs.text.nameroot).csv");
+const STUDY = JSON.stringify({
+  cwlVersion: "v1.2",
+  class: "Workflow",
+  requirements: { ScatterFeatureRequirement: {} },
+  inputs: { texts: "File[]" },
+  outputs: {
+    copies: { type: "File[]", outputSource: "copy/made" },
+    tables: { type: "File[]", outputSource: "measure/made" },
+  },
+  steps: {
+    copy: { run: tool("cat", "$(inputs.text.basename)"), scatter: "text", in: { text: "texts" }, out: ["made"] },
+    measure: { run: measureTool, scatter: "text", in: { text: "copy/made" }, out: ["made"] },
   },
 });
-
-const root = temporaryFolder();
-const catalog = join(root, "catalog");
-const state = join(root, "state");
-
-/** A second step that reads its input and an undeclared file: the usual reason why studies cannot be repeated. */
-async function writeCatalog(hidden: string): Promise<void> {
-  const tool = (baseCommand: string, name: string) => ({
-    class: "CommandLineTool",
-    baseCommand,
-    inputs: { text: { type: "File", inputBinding: { position: 1 } } },
-    outputs: { made: "stdout" },
-    stdout: name,
-  });
-  const measure = tool("measure", "$(inputs.text.nameroot).csv");
-  const network = {
-    cwlVersion: "v1.2",
-    class: "Workflow",
-    requirements: { ScatterFeatureRequirement: {} },
-    inputs: { texts: "File[]" },
-    outputs: {
-      copies: { type: "File[]", outputSource: "copy/made" },
-      tables: { type: "File[]", outputSource: "measure/made" },
-    },
-    steps: {
-      copy: { run: tool("cat", "$(inputs.text.basename)"), scatter: "text", in: { text: "texts" }, out: ["made"] },
-      measure: { run: measure, scatter: "text", in: { text: "copy/made" }, out: ["made"] },
-    },
-  };
-  for (const id of ["study", "fleeting"]) {
-    await mkdir(join(catalog, "networks", id), { recursive: true });
-    await writeFile(join(catalog, "networks", id, `${id}.cwl`), JSON.stringify(network));
-  }
-  await mkdir(join(catalog, "tools"), { recursive: true });
-  await mkdir(join(catalog, "data"), { recursive: true });
-  await writeFile(join(catalog, "data/sub-01.txt"), "sub-01,1\n");
-  await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,2\n");
-  await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,2\n");
-  await writeFile(join(catalog, "data/bad.txt"), "bad,2\n");
-  await writeFile(join(root, "hidden"), hidden);
-}
-
-await writeCatalog("value,100.0\n");
-const open = () => openTestEngine(root, { executor, jobs: 2 });
-let engine = await open();
-after(() => engine.stop("cancel"));
+const files = {
+  "catalog/networks/study/study.cwl": STUDY,
+  "catalog/networks/fleeting/fleeting.cwl": STUDY,
+  "catalog/data/sub-01.txt": "sub-01,1\n",
+  "catalog/data/sub-02.txt": "sub-02,2\n",
+  "catalog/data/sub-03.txt": "sub-03,2\n",
+  "catalog/data/bad.txt": "bad,2\n",
+  hidden: "value,100.0\n",
+};
+const { root, restart, ...opened } = await serveFiles(files, { programs: { measure }, jobs: 2 });
+let { engine } = opened;
 
 const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"), file("sub-02.txt")] } };
@@ -72,10 +58,7 @@ const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"
 const isRecorded = async (run: Run) =>
   isFinal(run.state) &&
   (await runsOf(engine).findFiles(caller, { run: run.run_id, scope: "run", direction: "input" })).total === 2;
-const runStudy = async (body = study) => {
-  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-  return untilRun(engine, run.run_id, isRecorded);
-};
+const runStudy = async (body = study) => untilRun(engine, await startRun(engine, body), isRecorded);
 const reproduce = async (original: Run, request: Reproduce = {}) => {
   const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, request);
   return untilRun(engine, runId, ({ reproduction }) => reproduction?.verdict != null);
@@ -122,8 +105,8 @@ describe("reproducing a run", () => {
   it("runs the recorded document, regardless of the catalog, and reports that an input has changed", async () => {
     const texts = [file("sub-01.txt"), file("sub-03.txt")];
     const original = await runStudy({ network: "fleeting", inputs: { texts } });
-    await rm(join(catalog, "networks/fleeting"), { recursive: true });
-    await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,3\n");
+    await rm(join(root, "catalog/networks/fleeting"), { recursive: true });
+    await writeFile(join(root, "catalog/data/sub-03.txt"), "sub-03,3\n");
     const again = await reproduce(original);
     assert.equal(again.state, "COMPLETE");
     const { verdict } = again.reproduction ?? {};
@@ -177,21 +160,21 @@ describe("reproducing a run", () => {
   });
 
   it("is refused while the run is open", async () => {
-    const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
-    await assert.rejects(engine.runs.reproduce(caller, run.run_id, {}), { code: "conflict" });
-    await untilRun(engine, run.run_id, isRecorded);
+    const runId = await startRun(engine, study);
+    await assert.rejects(engine.runs.reproduce(caller, runId, {}), { code: "conflict" });
+    await untilRun(engine, runId, isRecorded);
   });
 
   it("gives the verdict after a restart if the server ended before it could", async () => {
     const original = await runStudy();
     const again = await reproduce(original);
     await engine.stop("drain");
-    const db = new DatabaseSync(join(state, "weft.db"));
+    const db = new DatabaseSync(join(root, "state/weft.db"));
     // As if the server had been killed between the end of the run and the verdict.
     db.prepare("DELETE FROM events WHERE type = 'run.compared' AND run_id = ?").run(again.run_id);
     db.prepare("UPDATE runs SET verdict = NULL WHERE run_id = ?").run(again.run_id);
     db.close();
-    engine = await open();
+    engine = await restart("drain");
     const judged = await untilRun(engine, again.run_id, ({ reproduction }) => reproduction?.verdict != null);
     assert.equal(judged.reproduction?.verdict?.result, "identical");
   });
@@ -204,21 +187,15 @@ describe("lineage across runs", () => {
   it("leads from a run to all runs whose outputs it needed, with a mark at its limit", async () => {
     const first = await runStudy();
     const upload = async (name: string) => {
-      const { files } = await runsOf(engine).findFiles(caller, {
-        run: first.run_id,
-        scope: "run",
-        direction: "output",
-        q: name,
-      });
+      const query = { run: first.run_id, scope: "run", direction: "output", q: name } as const;
+      const { files } = await runsOf(engine).findFiles(caller, query);
       const location = files[0]?.url
         ?.replace("http://weft.test/api/runs/", "weft-data://runs/")
         .replace("/files/", "/");
       return { class: "File", location };
     };
     const texts = [await upload("sub-01.csv"), await upload("sub-02.csv")];
-    const body = { network: "study", inputs: { texts } };
-    const created = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
-    const second = await untilRun(engine, created.run_id, isRecorded);
+    const second = await runStudy({ network: "study", inputs: { texts } });
     const { runs } = await provenanceOf(engine).lineage(caller, first.run_id, {});
     const after = runs.find(({ run_id: runId }) => runId === second.run_id);
     assert.deepEqual([after?.distance, after?.by, after?.created_at], [1, "location", second.created_at]);

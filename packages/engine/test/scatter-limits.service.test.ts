@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { strings, SCATTER_CATALOG } from "../src/testing/scatter-catalog.ts";
 
-const executor = new ScriptedExecutor();
-
-const root = temporaryFolder(SCATTER_CATALOG);
 const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 100 };
-const engine = await openTestEngine(root, { executor, limits });
-after(() => engine.stop("cancel"));
+const { engine } = await serveFiles(SCATTER_CATALOG, { limits });
 
 const k = strings(1_000);
 const crossed = { a: k, b: k, c: k };

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
 import type { TableFields, TablePage } from "@weft/shared/records/table-record.ts";
 import type { Caller } from "../src/port/caller.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
 import type { TableQuestion } from "../src/testing/ask-runs.ts";
 import { column } from "../src/testing/columns.ts";
 
-const executor = new ScriptedExecutor({
+const programs: Readonly<Record<string, Program>> = {
   /** Writes the files of its argument; those that fit into no argument have names. */
   measure({ args: [files = ""], write }) {
     if (files === "fails") return 1;
@@ -22,7 +21,7 @@ const executor = new ScriptedExecutor({
     return 0;
   },
   gather: ({ print }) => print("subject,score\ns1,7\ns2,8\n"),
-});
+};
 
 const MEASURE = `cwlVersion: v1.2
 class: CommandLineTool
@@ -59,25 +58,18 @@ outputs:
   table: {type: File, outputSource: gather/table}
 `;
 
-const root = temporaryFolder({
+const documents = {
   "catalog/tools/measure/1.0.0/measure.cwl": MEASURE,
   "catalog/tools/gather/1.0.0/gather.cwl": GATHER,
   "catalog/networks/cohort/cohort.cwl": COHORT,
-});
-const engine = await openTestEngine(root, { executor, container: "none" });
-after(() => engine.stop("cancel"));
+};
+const { engine, root } = await serveFiles(documents, { programs });
 
 const IDS = ["s1", "s2"];
-const start = (scripts: readonly string[], owner = caller) =>
-  runToEnd(
-    engine,
-    {
-      network: "cohort",
-      inputs: { scripts: [...scripts], ages: [40, 61], ids: IDS },
-      samples: { scripts: IDS, ages: IDS, ids: IDS },
-    },
-    owner,
-  );
+const start = (scripts: readonly string[], owner = caller) => {
+  const inputs = { scripts: [...scripts], ages: [40, 61], ids: IDS };
+  return runToEnd(engine, { network: "cohort", inputs, samples: { scripts: IDS, ages: IDS, ids: IDS } }, owner);
+};
 const measured = (volume: number) =>
   JSON.stringify({
     "m.json": `{"volume": ${volume}, "size": [1, 2]}`,
