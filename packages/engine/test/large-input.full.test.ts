@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, readdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
-const root = await mkdtemp(join(tmpdir(), "weft-large-"));
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: [sh, -c, 'wc -c < "$0"; wc -c < "$1"']
@@ -20,17 +19,11 @@ arguments: [{ valueFrom: again.bin, position: 2 }]
 outputs: { sizes: stdout }
 stdout: sizes.txt
 `;
-await mkdir(join(root, "catalog/tools/size/1.0.0"), { recursive: true });
-await writeFile(join(root, "catalog/tools/size/1.0.0/size.cwl"), TOOL);
-await mkdir(join(root, "data"));
-await writeFile(join(root, "data/large.bin"), "");
+const root = temporaryFolder({ "catalog/tools/size/1.0.0/size.cwl": TOOL, "data/large.bin": "" });
 await truncate(join(root, "data/large.bin"), GIB);
 
 const engine = await openTestEngine(root, { dataFolders: { data: join(root, "data") } });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 /** Disk space of a folder; blocks are of 512 bytes, links are not followed. */
 async function allocated(folder: string): Promise<number> {

@@ -30,8 +30,8 @@ const files = {
   "catalog/networks/idling/idling.cwl": IDLING,
   "catalog/data/text.txt": "first\n",
 };
-let engine: Engine = await openTestEngine(root, { executor });
-after(() => engine.stop("cancel"));
+const { restart, ...first } = await serveFiles(files, { programs: { grow } });
+let { engine } = first;
 
 const growing = (rounds: number) => {
   const text = { class: "File", location: "weft-data://catalog/data/text.txt" };

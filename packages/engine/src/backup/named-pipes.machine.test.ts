@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { verifyCrate } from "../provenance/verify/verify-crate.ts";
 import { VerifyRefused } from "../provenance/verify/finding.ts";
 import { verifyState } from "../provenance/verify/verify-state.ts";
@@ -11,8 +11,7 @@ import { BackupRefused, MANIFEST } from "./backup-entry.ts";
 import { restoreState } from "./restore-state.ts";
 import { columns } from "../testing/columns.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-pipes-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 async function folderWith(name: string, ...pipes: readonly string[]): Promise<string> {
   const folder = join(root, name);

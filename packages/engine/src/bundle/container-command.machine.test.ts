@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { loadTool } from "@weft/cwl/command/testing/load-process.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
@@ -16,12 +16,9 @@ import { repeatJob } from "./repeat-job.ts";
 import { repeatScript } from "./repeat-script.ts";
 import { runScript } from "./run-script.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-contained-"));
+const root = temporaryFolder();
 const services = await openDocumentServices({ version: "test", scratch: join(root, "runs"), jobs: 1, log: () => {} });
-after(async () => {
-  await services.close();
-  await rm(root, { recursive: true });
-});
+after(() => services.close());
 
 const TOOL = `requirements:
   DockerRequirement: { dockerPull: "debian:stable-slim" }

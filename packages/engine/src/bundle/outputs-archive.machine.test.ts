@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, runToEnd } from "../testing/drive-runs.ts";
 import { openTestEngine } from "../testing/open-test-engine.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
@@ -29,22 +29,16 @@ outputs:
   text: { type: string, outputBinding: { outputEval: said } }
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-outputs-"));
-await mkdir(join(root, "catalog/tools/make/1.0.0"), { recursive: true });
-await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), TOOL);
+const root = temporaryFolder({ "catalog/tools/make/1.0.0/make.cwl": TOOL });
 const engine = await openTestEngine(root, { jobs: 1 });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 const make = (how: string) => runToEnd(engine, { tool: "make", inputs: { how } });
+const archiveOf = (runId: string) =>
+  askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: runId } });
 
 test("the archive contains every output once, under its name, with correct checksums and an object that refers to its files", async () => {
   const { run_id: runId } = await make("ok");
-  const { name, open } = await askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", {
-    caller,
-    params: { run_id: runId },
-  });
+  const { name, open } = await archiveOf(runId);
   assert.equal(name, `outputs-${runId}.zip`);
   const zip = await buffer(open());
   assert.deepEqual(column(readZip(zip), "name"), [
@@ -68,18 +62,9 @@ test("the archive contains every output once, under its name, with correct check
 
 test("a run without outputs, or with a missing one, is refused before the archive is sent", async () => {
   const failed = await make("not");
-  await assert.rejects(
-    askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: failed.run_id } }),
-    { code: "file-not-found" },
-  );
+  await assert.rejects(archiveOf(failed.run_id), { code: "file-not-found" });
   const run = await make("ok");
   await unlink(join(root, "state/runs", run.run_id, "outputs/same_2.txt"));
-  await assert.rejects(
-    askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: run.run_id } }),
-    { code: "file-not-found", message: /same_2\.txt/ },
-  );
-  await assert.rejects(
-    askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: "none" } }),
-    { code: "run-not-found" },
-  );
+  await assert.rejects(archiveOf(run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
+  await assert.rejects(archiveOf("none"), { code: "run-not-found" });
 });

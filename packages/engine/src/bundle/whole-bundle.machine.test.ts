@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
 import { caller, runToEnd } from "../testing/drive-runs.ts";
@@ -66,7 +66,7 @@ outputs: { n: int }
 expression: "$({n: 1})"
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-bundle-"));
+const root = temporaryFolder();
 const addTool = async (name: string, text: string) => {
   await mkdir(join(root, `catalog/tools/${name}/1.0.0`), { recursive: true });
   await writeFile(join(root, `catalog/tools/${name}/1.0.0/${name}.cwl`), text);
@@ -87,10 +87,7 @@ await writeFile(join(data, "tree/su b/back\\slash/c"), "deeper\n");
 await symlink("../../small.txt", join(data, "tree/su b/linked"));
 
 const engine = await openTestEngine(root, { version: "1.2.3", dataFolders: { data }, jobs: 1 });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 const location = (name: string) => pathToUri(join(data, name));
 
 const bundleOf = async (runId: string) =>

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
 import { newSink } from "./testing/new-sink.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-place-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Swaps two names of a folder as fast as it can. */
 const SWAPPER = `
