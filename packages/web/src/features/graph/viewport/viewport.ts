@@ -18,6 +18,8 @@ export interface Size {
 const MIN_SCALE = 0.02;
 const MAX_SCALE = 2.5;
 const MARGIN = 24;
+/** The buttons that zoom are at the right edge, and must not cover nodes. */
+const RIGHT_MARGIN = 60;
 
 /** Zooms around a fixed point of the screen. */
 export function zoomAt(view: Viewport, at: Point, factor: number): Viewport {
@@ -37,13 +39,13 @@ const LARGEST_FIT = 1.3;
 export function fitTo(drawing: Size, screen: Size): Viewport {
   const scale = Math.min(
     LARGEST_FIT,
-    (screen.width - 2 * MARGIN) / Math.max(drawing.width, 1),
+    (screen.width - MARGIN - RIGHT_MARGIN) / Math.max(drawing.width, 1),
     (screen.height - 2 * MARGIN) / Math.max(drawing.height, 1),
   );
   const bounded = Math.max(MIN_SCALE, scale);
   return {
-    x: (screen.width - drawing.width * bounded) / 2,
-    y: (screen.height - drawing.height * bounded) / 2,
+    x: within(0, drawing.width * bounded, screen.width, RIGHT_MARGIN),
+    y: within(0, drawing.height * bounded, screen.height, MARGIN),
     scale: bounded,
   };
 }
@@ -63,8 +65,8 @@ export function firstView(drawing: Size, screen: Size, start: Point & Size): Vie
   if (whole.scale >= SMALLEST_WHOLE) return whole;
   const centered = centerOn({ x: 0, y: 0, scale: READABLE_SCALE }, start, screen);
   return {
-    x: within(centered.x, drawing.width * READABLE_SCALE, screen.width),
-    y: within(centered.y, drawing.height * READABLE_SCALE, screen.height),
+    x: within(centered.x, drawing.width * READABLE_SCALE, screen.width, RIGHT_MARGIN),
+    y: within(centered.y, drawing.height * READABLE_SCALE, screen.height, MARGIN),
     scale: READABLE_SCALE,
   };
 }
@@ -73,9 +75,9 @@ export function firstView(drawing: Size, screen: Size, start: Point & Size): Vie
  * Leaves no empty margin at one end while the drawing is cut off at the other; centers a drawing that is smaller than
  * the screen.
  */
-function within(offset: number, length: number, room: number): number {
-  if (length + 2 * MARGIN <= room) return (room - length) / 2;
-  return Math.min(MARGIN, Math.max(room - MARGIN - length, offset));
+function within(offset: number, length: number, room: number, end: number): number {
+  if (length + MARGIN + end <= room) return Math.min((room - length) / 2, room - end - length);
+  return Math.min(MARGIN, Math.max(room - end - length, offset));
 }
 
 /** Centers the box at a readable scale. */
@@ -107,7 +109,7 @@ export function overlaps(a: Point & Size, b: Point & Size): boolean {
 export function reveal(view: Viewport, box: Point & Size, screen: Size): Viewport {
   const [left, top] = [box.x * view.scale + view.x, box.y * view.scale + view.y];
   const [right, bottom] = [left + box.width * view.scale, top + box.height * view.scale];
-  const dx = left < MARGIN ? MARGIN - left : Math.min(0, screen.width - MARGIN - right);
+  const dx = left < MARGIN ? MARGIN - left : Math.min(0, screen.width - RIGHT_MARGIN - right);
   const dy = top < MARGIN ? MARGIN - top : Math.min(0, screen.height - MARGIN - bottom);
   return dx === 0 && dy === 0 ? view : panBy(view, dx, dy);
 }
