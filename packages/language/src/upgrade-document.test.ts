@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import { memoryDocumentReader } from "@weft/cwl/document/memory-document-reader.ts";
+import { loadSoundDocument } from "@weft/cwl/document/testing/load-sound-document.ts";
 import { upgradeDocument } from "./upgrade-document.ts";
 
 const URI = "file:///t.cwl";
@@ -9,12 +8,6 @@ const upgraded = (text: string) => {
   const upgrade = upgradeDocument(URI, text);
   return upgrade.kind === "upgraded" ? upgrade.text : assert.fail(upgrade.kind);
 };
-
-async function modelOf(text: string) {
-  const { process, diagnostics } = await loadDocument(URI, { reader: memoryDocumentReader({ [URI]: text }) });
-  assert.deepEqual(diagnostics, []);
-  return process;
-}
 
 describe("upgrading a document", () => {
   it("changes the version and keeps everything else, including comments", () => {
@@ -44,7 +37,7 @@ describe("upgrading a document", () => {
   for (const [name, [before, after]] of Object.entries(FORMS))
     it(`gives a tool of v1.0 ${name} the features that v1.0 enables by default`, async () => {
       assert.equal(upgraded(before), after);
-      const names = ((await modelOf(after))?.hints ?? []).map(({ class: hint }) => hint);
+      const names = (await loadSoundDocument({ "a.cwl": after })).hints.map(({ class: hint }) => hint);
       assert.ok(names.includes("NetworkAccess"));
     });
 

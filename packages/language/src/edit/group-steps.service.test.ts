@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, it, test } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { SUITE, withoutSuite as skip } from "@weft/cwl/testing/conformance-suite.ts";
 import { groupSteps } from "./group-steps.ts";
 import { ungroupStep } from "./ungroup-step.ts";
 
@@ -114,6 +115,11 @@ async function textOf(text: string, steps: readonly string[]): Promise<string> {
   return result.text;
 }
 
+function dissolved(text: string): string {
+  const result = ungroupStep(text, "both");
+  return "text" in result ? result.text : assert.fail(result.refusal);
+}
+
 describe("a group", () => {
   it("moves steps with their comments, and makes ports of links that cross its border", async () => {
     const text = await textOf(NETWORK, ["align", "sort"]);
@@ -122,10 +128,9 @@ describe("a group", () => {
   });
 
   it("is dissolved, and a step whose name is taken gets another one", async () => {
-    const renamed = GROUPED.replaceAll(/\blast\b/g, "align").replace("align/bam\nsteps", "align/bam\nsteps");
-    const result = ungroupStep(renamed, "both");
-    assert.ok("text" in result, JSON.stringify(result));
-    const { network, errors } = await load(result.text);
+    const renamed = GROUPED.replaceAll(/\blast\b/g, "align");
+    const text = dissolved(renamed);
+    const { network, errors } = await load(text);
     assert.deepEqual(errors, []);
     assert.deepEqual(
       network?.steps.map(({ id, in: inputs }) => [
@@ -138,7 +143,7 @@ describe("a group", () => {
         ["sort", "reads=align_2/bam", "index=bam"],
       ],
     );
-    assert.match(result.text, /# Finds the place of each read\.\n {2}align_2: # the slow one/);
+    assert.match(text, /# Finds the place of each read\.\n {2}align_2: # the slow one/);
   });
 
   it("keeps the meaning for all steps, and for steps in lists or JSON", async () => {
@@ -150,11 +155,10 @@ describe("a group", () => {
         assert.deepEqual(before.errors, [], text);
         const result = await textOf(text, steps);
         assert.deepEqual((await load(result)).errors, [], result);
-        const restored = ungroupStep(result, "both");
-        assert.ok("text" in restored, JSON.stringify(restored));
-        const after = await load(restored.text);
-        assert.deepEqual(after.errors, [], restored.text);
-        assert.deepEqual(linksOf(after.network), linksOf(before.network), restored.text);
+        const restored = dissolved(result);
+        const after = await load(restored);
+        assert.deepEqual(after.errors, [], restored);
+        assert.deepEqual(linksOf(after.network), linksOf(before.network), restored);
       }
   });
 
@@ -185,21 +189,14 @@ describe("a group", () => {
   });
 
   it("passes on several sources and values, if it can", async () => {
-    const text = GROUPED.replace(
-      "      reads: reads\n      bam: bam\n",
-      "      reads: {source: [reads, bam], pickValue: first_non_null}\n",
+    const picked = "reads: {source: [reads, bam], pickValue: first_non_null}";
+    const text = GROUPED.replace("reads: reads\n      bam: bam\n", `${picked}\n`);
+    assert.ok(dissolved(text.replace("index: bam}", "index: reads}")).includes(`${picked} # one per sample`));
+    const optional = GROUPED.replace("      bam: bam\n    out", "    out").replace(
+      "bam: File\n      ",
+      "bam: File?\n      ",
     );
-    const result = ungroupStep(text.replace("index: bam}", "index: reads}"), "both");
-    assert.match(
-      "text" in result ? result.text : "",
-      /reads: \{source: \[reads, bam\], pickValue: first_non_null\} # one per sample/,
-    );
-    const ungrouped = ungroupStep(
-      GROUPED.replace("      bam: bam\n    out", "    out").replace("        bam: File\n", "        bam: File?\n"),
-      "both",
-    );
-    assert.ok("text" in ungrouped, JSON.stringify(ungrouped));
-    const { network } = await load(ungrouped.text);
+    const { network } = await load(dissolved(optional));
     assert.deepEqual(
       network?.steps.find(({ id }) => id === "sort")?.in.map(({ id }) => id),
       ["reads"],
@@ -217,10 +214,6 @@ function linksOf(network: Loaded) {
   const outputs = network?.outputs.map(({ id, outputSource }) => [id, outputSource?.source]);
   return { steps: steps.toSorted((a, b) => (a.id < b.id ? -1 : 1)), outputs };
 }
-
-/** The public conformance suite, if it was downloaded next to the project; without it this test is skipped. */
-const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
-const skip = existsSync(SUITE) ? false : "the conformance suite is not available";
 
 test("networks of the conformance suite mean the same with a group and after it is dissolved", { skip }, async () => {
   let groups = 0;

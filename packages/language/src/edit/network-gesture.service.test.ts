@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, it, test } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { SUITE, withoutSuite as skip } from "@weft/cwl/testing/conformance-suite.ts";
 import { applyGesture, type NetworkGesture } from "./network-gesture.ts";
 import { YamlText } from "./yaml-text.ts";
 
@@ -182,8 +183,6 @@ function linesOnlyIn(text: string, other: string): string[] {
   });
 }
 
-/** The public conformance suite, if it was downloaded next to the project; without it this test is skipped. */
-const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
 test("whole numbers of 64 bits keep their digits in a rewritten entry", () => {
   const given = "  seed: {type: long, default: 9007199254740993}";
   const text = NETWORK.replace("  reads: File # one per sample", given);
@@ -197,8 +196,6 @@ test("whole numbers of 64 bits keep their digits in a rewritten entry", () => {
   assert.match(applyGesture(json, set) ?? "", /9223372036854775807/);
 });
 
-const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
-
 test("every network of the conformance suite keeps all other lines, and matches the drawing", { skip }, async () => {
   const files = globSync("**/*.cwl", { cwd: SUITE }).map((file) => new URL(file, SUITE));
   let networks = 0;
@@ -208,11 +205,8 @@ test("every network of the conformance suite keeps all other lines, and matches 
     const before = await load(file, text);
     if (before?.class !== "Workflow") continue;
     networks += 1;
-    await checkGestures(
-      file,
-      text,
-      before.steps.map(({ id }) => id),
-    );
+    const steps = before.steps.map(({ id }) => id);
+    await checkGestures(file, text, steps);
   }
   assert.ok(networks > 40, `${networks} networks`);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { describeNode } from "./describe-ports.ts";
 import { portsOfSteps } from "./drawn-ports.ts";
 import { applyGesture } from "./network-gesture.ts";
 import { compatiblePorts, waysToConnect } from "./ways-to-connect.ts";
@@ -43,15 +44,9 @@ describe("a line from a port", () => {
     assert.deepEqual(await compatibleNames("count"), []);
     assert.deepEqual(await compatibleNames("name"), ["first names", "last names"]);
     assert.deepEqual(await compatibleNames("last/bam"), []);
-    assert.deepEqual(await compatibleNames("first/bam"), [
-      "last reads",
-      "last sheet",
-      "output:bams bams",
-      "output:picked picked",
-    ]);
-    assert.deepEqual(await compatibleNames("first/log"), [
-      ...["last reads", "last index", "last sheet", "output:bams bams", "output:picked picked"],
-    ]);
+    const outputs = ["output:bams bams", "output:picked picked"];
+    assert.deepEqual(await compatibleNames("first/bam"), ["last reads", "last sheet", ...outputs]);
+    assert.deepEqual(await compatibleNames("first/log"), ["last reads", "last index", "last sheet", ...outputs]);
     assert.deepEqual(await compatibleNames("none"), []);
     assert.deepEqual(await compatibleNames("first/none"), []);
   });
@@ -97,14 +92,41 @@ it("the ports of steps show connections and missing values", async () => {
         `${name} ${typeText}${isConnected ? " connected" : ""}${isMissing ? " missing" : ""}`,
     );
   assert.deepEqual(summaries(first), [
-    ...[
-      "reads File connected",
-      "index File?",
-      "names string[] connected",
-      "sheet File?",
-      "bam File connected",
-      "log File",
-    ],
+    ...["reads File connected", "index File?", "names string[] connected", "sheet File?"],
+    ...["bam File connected", "log File"],
   ]);
   assert.ok(summaries(last).includes("names string[] missing"));
+});
+
+function choicesOf(
+  port: { readonly choices: readonly { readonly fit: string; readonly source: string }[] } | undefined,
+) {
+  return port?.choices.map(({ fit, source }) => `${fit} ${source}`);
+}
+
+it("offers compatible sources for a port, and none that would create a cycle", async () => {
+  const first = describeNode(await network(), "first");
+  assert.ok(first?.kind === "step");
+  const [reads, index, names] = first.ports;
+  assert.deepEqual(choicesOf(reads), ["direct reads", "check maybe", "scatter many"]);
+  assert.deepEqual(choicesOf(index), ["direct reads", "direct maybe", "scatter many"]);
+  assert.deepEqual(choicesOf(names), ["direct names", "list name"]);
+  assert.deepEqual([reads?.isRequired, index?.isRequired, reads?.sources], [true, false, ["reads"]]);
+  const last = describeNode(await network(), "last");
+  assert.ok(last?.kind === "step");
+  assert.deepEqual(choicesOf(last.ports[1]), ["direct reads", "direct maybe", "direct first/bam", "scatter many"]);
+  assert.equal(last.ports[0]?.isScattered, true);
+  assert.deepEqual(
+    last.outputs.map(({ name, typeText }) => `${name} ${typeText}`),
+    ["bam File[]", "log File[]"],
+  );
+});
+
+it("describes inputs and outputs of the network", async () => {
+  const count = { kind: "input", name: "count", label: undefined, doc: undefined, typeText: "int" };
+  assert.deepEqual(describeNode(await network(), "input:count"), count);
+  const output = describeNode(await network(), "output:bams");
+  assert.ok(output?.kind === "output");
+  assert.deepEqual(choicesOf(output.port), ["direct many", "direct last/bam", "list reads", "list first/bam"]);
+  assert.equal(describeNode(await network(), "output:none"), undefined);
 });

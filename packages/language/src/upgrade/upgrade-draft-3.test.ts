@@ -27,175 +27,102 @@ function problemsOf(text: string): readonly string[] {
   return result.kind === "refused" ? result.problems : assert.fail(result.kind);
 }
 
-const TOOL = `#!/usr/bin/env cwl-runner
+/** A document before and after an upgrade: a line `a ⇒ b` is `a` before and `b` after; without one of them, it is only in the other. */
+function bothSides(text: string): [before: string, after: string] {
+  const side = (at: 0 | 1) => (line: string) => {
+    const parts = line.split(" ⇒ ");
+    if (parts.length === 1) return [line];
+    return parts[at] === "" ? [] : [parts[at]];
+  };
+  const lines = text.split("\n");
+  return [lines.flatMap(side(0)).join("\n"), lines.flatMap(side(1)).join("\n")];
+}
+
+const [TOOL, TOOL_AFTER] = bothSides(`#!/usr/bin/env cwl-runner
 # A tool.
-cwlVersion: "cwl:draft-3" # old
+cwlVersion: "cwl:draft-3" # old ⇒ cwlVersion: v1.2 # old
 class: CommandLineTool
-description: |
+ ⇒ hints:
+ ⇒   NetworkAccess: {networkAccess: true}
+description: | ⇒ doc: |
   Writes a description: #1.
 requirements:
   - class: InlineJavascriptRequirement
     expressionLib:
       - "var twice = function(x) { return 2 * x; };"
-  - class: CreateFileRequirement # staged
-    fileDef:
-      - filename: notes.txt
-        fileContent: "n=$(twice(inputs.n))"
-      - {filename: copy.bam, fileContent: $(inputs.reads)}
+  - class: CreateFileRequirement # staged ⇒   - class: InitialWorkDirRequirement # staged
+    fileDef: ⇒     listing:
+      - filename: notes.txt ⇒       - entryname: notes.txt
+        fileContent: "n=$(twice(inputs.n))" ⇒         entry: "n=$(twice(inputs.n))"
+      - {filename: copy.bam, fileContent: $(inputs.reads)} ⇒       - {entryname: copy.bam, entry: $(inputs.reads)}
 inputs:
-  - id: "#reads"
+  - id: "#reads" ⇒   - id: "reads"
     type: File
-    description: Reads
+    description: Reads ⇒     doc: Reads
     inputBinding:
       position: 1
-      secondaryFiles: [.bai]
+      secondaryFiles: [.bai] ⇒     secondaryFiles: [.bai]
   - id: n
     type: int
     default: 1
 baseCommand: cat
 stdout: out.txt
 outputs:
-  - id: "#out"
+  - id: "#out" ⇒   - id: "out"
     type: File
     outputBinding:
       glob: out.txt
   - id: text
     type: string
-    description: What it says
+    description: What it says ⇒     doc: What it says
     outputBinding: {glob: out.txt, loadContents: true, outputEval: "$(self[0].contents)"}
-`;
+`);
 
-const TOOL_AFTER = `#!/usr/bin/env cwl-runner
-# A tool.
-cwlVersion: v1.2 # old
-class: CommandLineTool
-hints:
-  NetworkAccess: {networkAccess: true}
-doc: |
-  Writes a description: #1.
-requirements:
-  - class: InlineJavascriptRequirement
-    expressionLib:
-      - "var twice = function(x) { return 2 * x; };"
-  - class: InitialWorkDirRequirement # staged
-    listing:
-      - entryname: notes.txt
-        entry: "n=$(twice(inputs.n))"
-      - {entryname: copy.bam, entry: $(inputs.reads)}
-inputs:
-  - id: "reads"
-    type: File
-    doc: Reads
-    inputBinding:
-      position: 1
-    secondaryFiles: [.bai]
-  - id: n
-    type: int
-    default: 1
-baseCommand: cat
-stdout: out.txt
-outputs:
-  - id: "out"
-    type: File
-    outputBinding:
-      glob: out.txt
-  - id: text
-    type: string
-    doc: What it says
-    outputBinding: {glob: out.txt, loadContents: true, outputEval: "$(self[0].contents)"}
-`;
-
-const WORKFLOW = `cwlVersion: draft-3.dev2
+const [WORKFLOW, WORKFLOW_AFTER] = bothSides(`cwlVersion: draft-3.dev2 ⇒ cwlVersion: v1.2
 $graph:
-- id: "#main"
+- id: "#main" ⇒ - id: "main"
   class: Workflow
-  description: Two steps
+  description: Two steps ⇒   doc: Two steps
   requirements: [{class: ScatterFeatureRequirement}, {class: MultipleInputFeatureRequirement}]
   inputs:
-    - {id: "#texts", type: {type: array, items: string, description: Lines}}
-    - id: "#suffix"
+    - {id: "#texts", type: {type: array, items: string, description: Lines}} ⇒     - {id: "texts", type: {type: array, items: string, doc: Lines}}
+    - id: "#suffix" ⇒     - id: "suffix"
       type: string
       default: {import: no directive}
   outputs:
-    - id: "#result"
+    - id: "#result" ⇒     - id: "result"
       type: string
-      source: "#join.out" # the last
+      source: "#join.out" # the last ⇒       outputSource: "join/out" # the last
   steps:
-    - id: "#each"
-      run: {import: "#echo"}
-      scatter: "#each.text"
-      inputs:
-        - { id: "#each.text", source: "#texts" }
-        - { id: "#each.suffix", source: "#main/suffix", default: "#x.y" }
-      outputs:
-        - { id: "#each.out" }
+    - id: "#each" ⇒     - id: "each"
+      run: {import: "#echo"} ⇒       run: "#echo"
+      scatter: "#each.text" ⇒       scatter: "text"
+      inputs: ⇒       in:
+        - { id: "#each.text", source: "#texts" } ⇒         - { id: "text", source: "texts" }
+        - { id: "#each.suffix", source: "#main/suffix", default: "#x.y" } ⇒         - { id: "suffix", source: "suffix", default: "#x.y" }
+      outputs: ⇒       out:
+        - { id: "#each.out" } ⇒         - { id: "out" }
     - id: join
       run:
-        import: "#concat"
-      inputs:
+        import: "#concat" ⇒         "#concat"
+      inputs: ⇒       in:
         - id: parts
-          source: ["#each/out", "#main.each.out"]
+          source: ["#each/out", "#main.each.out"] ⇒           source: ["each/out", "each/out"]
           linkMerge: merge_flattened
-      outputs: ["#join.out"]
-- id: "#echo"
+      outputs: ["#join.out"] ⇒       out: ["out"]
+- id: "#echo" ⇒ - id: "echo"
   class: ExpressionTool
   requirements: [{class: InlineJavascriptRequirement}]
-  inputs: [{id: "#echo/text", type: string}, {id: "#suffix", type: string}]
-  outputs: [{id: "#echo.out", type: string}]
+  inputs: [{id: "#echo/text", type: string}, {id: "#suffix", type: string}] ⇒   inputs: [{id: "text", type: string}, {id: "suffix", type: string}]
+  outputs: [{id: "#echo.out", type: string}] ⇒   outputs: [{id: "out", type: string}]
   expression: "\${ return {out: inputs.text + inputs.suffix}; }"
-- id: "#concat"
+- id: "#concat" ⇒ - id: "concat"
   class: ExpressionTool
   requirements: [{class: InlineJavascriptRequirement}]
-  inputs: [{id: "#parts", type: {type: array, items: string}}]
-  outputs: [{id: "#out", type: string}]
+  inputs: [{id: "#parts", type: {type: array, items: string}}] ⇒   inputs: [{id: "parts", type: {type: array, items: string}}]
+  outputs: [{id: "#out", type: string}] ⇒   outputs: [{id: "out", type: string}]
   expression: "\${ return {out: inputs.parts.join(' ')}; }"
-`;
-
-const WORKFLOW_AFTER = `cwlVersion: v1.2
-$graph:
-- id: "main"
-  class: Workflow
-  doc: Two steps
-  requirements: [{class: ScatterFeatureRequirement}, {class: MultipleInputFeatureRequirement}]
-  inputs:
-    - {id: "texts", type: {type: array, items: string, doc: Lines}}
-    - id: "suffix"
-      type: string
-      default: {import: no directive}
-  outputs:
-    - id: "result"
-      type: string
-      outputSource: "join/out" # the last
-  steps:
-    - id: "each"
-      run: "#echo"
-      scatter: "text"
-      in:
-        - { id: "text", source: "texts" }
-        - { id: "suffix", source: "suffix", default: "#x.y" }
-      out:
-        - { id: "out" }
-    - id: join
-      run:
-        "#concat"
-      in:
-        - id: parts
-          source: ["each/out", "each/out"]
-          linkMerge: merge_flattened
-      out: ["out"]
-- id: "echo"
-  class: ExpressionTool
-  requirements: [{class: InlineJavascriptRequirement}]
-  inputs: [{id: "text", type: string}, {id: "suffix", type: string}]
-  outputs: [{id: "out", type: string}]
-  expression: "\${ return {out: inputs.text + inputs.suffix}; }"
-- id: "concat"
-  class: ExpressionTool
-  requirements: [{class: InlineJavascriptRequirement}]
-  inputs: [{id: "parts", type: {type: array, items: string}}]
-  outputs: [{id: "out", type: string}]
-  expression: "\${ return {out: inputs.parts.join(' ')}; }"
-`;
+`);
 
 describe("upgrading draft-3", () => {
   it("rewrites a tool and keeps comments, order and strings", async () =>
