@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import type { TestContext } from "node:test";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import { after, test, type TestContext } from "node:test";
+import { Refusal, type ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import { routes } from "@weft/shared/routes/routes.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { routes, type RouteId } from "@weft/shared/routes/routes.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { createOpenApiDocument } from "../src/documentation/openapi/create-openapi-document.ts";
 import type { ServerOptions } from "../src/server-options.ts";
@@ -13,15 +10,14 @@ import {
   ADMIN_TOKEN,
   HAPPY_ENGINE,
   happyRequests,
+  mockCommits,
   prepareEndedRun,
   prepareHappy,
   prepareOpenRun,
+  type HappyRequest,
 } from "./happy-requests.ts";
-import type { HappyRequest } from "./happy-requests.ts";
 import { OidcIssuer } from "./oidc-issuer.ts";
-import { json, startTestServer, wesForm } from "./test-server.ts";
-import type { RouteMethods } from "@weft/engine/port/route-methods.ts";
-import type { TestServer } from "./test-server.ts";
+import { json, startTestServer, wesForm, type TestServer } from "./test-server.ts";
 
 /**
  * Every status of every operation of /swagger.json is produced here, at least once, by a request to the real server. A
@@ -316,12 +312,7 @@ test("passes on rare refusals of the engine", async (t) => {
 
 /** The last request ends the server, so this test comes last. */
 test("every declared route answers as declared", async (t) => {
-  t.mock.method(engine.methods as Required<RouteMethods>, "POST /api/commits", () => ({
-    state: "unchanged" as const,
-    commit: null,
-    paths: [],
-    output: "",
-  }));
+  mockCommits(t, engine);
   t.mock.method(engine.provenance, "importCrate", async () => engine.runs.get(caller, run));
   for (const request of HAPPY) {
     const { status, text } = await ask(server, request);
@@ -337,12 +328,8 @@ test("every documented status of every operation was produced above", () => {
     ),
   );
   const notHere = (pair: string) => NOT_HERE.some((pattern) => pattern.test(pair));
-  assert.deepEqual(
-    documented.filter((pair) => seen.has(pair) === notHere(pair)),
-    [],
-  );
-  assert.deepEqual(
-    [...seen].filter((pair) => !documented.includes(pair)),
-    [],
-  );
+  const found = documented.filter((pair) => seen.has(pair) === notHere(pair));
+  assert.deepEqual(found, []);
+  const shown = [...seen].filter((pair) => !documented.includes(pair));
+  assert.deepEqual(shown, []);
 });

@@ -1,7 +1,6 @@
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
-import { appendedEvents } from "@weft/engine/journal/journal-event.ts";
+import { appendedEvents, type NewEvent } from "@weft/engine/journal/journal-event.ts";
 import { EventHub } from "@weft/engine/journal/event-hub.ts";
-import type { NewEvent } from "@weft/engine/journal/journal-event.ts";
 import { createLogReader } from "@weft/engine/journal/log-reader.ts";
 import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import type { EngineEvents } from "@weft/engine/port/engine.ts";

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { serverFrameSchema } from "@weft/shared/events/event-record.ts";
-import type { ServerFrame } from "@weft/shared/events/event-record.ts";
+import { serverFrameSchema, type ServerFrame } from "@weft/shared/events/event-record.ts";
 
 export interface SocketClientOptions {
   readonly origin?: string;
@@ -29,6 +28,13 @@ export class EventSocketClient {
       this.#frames.push(serverFrameSchema.parse(value));
       this.#wake();
     });
+  }
+
+  /** Opens a socket and reads its greeting. */
+  static async open(address: string, options?: SocketClientOptions): Promise<EventSocketClient> {
+    const client = new EventSocketClient(address, options);
+    await client.next();
+    return client;
   }
 
   send(frame: unknown): void {

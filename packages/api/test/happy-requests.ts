@@ -1,15 +1,16 @@
 import { tmpdir } from "node:os";
+import type { TestContext } from "node:test";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
 import { ask } from "@weft/engine/testing/ask-engine.ts";
+import type { RouteMethods } from "@weft/engine/port/route-methods.ts";
 import { allowHosts, WEBHOOKS } from "@weft/engine/files/remote/http-policy.ts";
 import { caller, startRun } from "@weft/engine/testing/drive-runs.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
-import { JOB_ID, json, wesForm } from "./test-server.ts";
+import { routes, type RouteId } from "@weft/shared/routes/routes.ts";
+import { JOB_ID, json, wesForm, type TestServer } from "./test-server.ts";
 import { datasetsOf } from "@weft/engine/testing/ask-datasets.ts";
 import { draftsOf } from "@weft/engine/testing/ask-drafts.ts";
-import type { TestServer } from "./test-server.ts";
 
 /** Signs in to servers whose login accepts this token. */
 export const ADMIN_TOKEN = "s".repeat(43);
@@ -80,6 +81,12 @@ export async function prepareHappy({ engine }: TestServer) {
   };
 }
 
+/** Commits need git, so a test answers them. */
+export function mockCommits(t: TestContext, { methods }: TestServer["engine"]): void {
+  const answer = { state: "unchanged" as const, commit: null, paths: [], output: "" };
+  t.mock.method(methods as Required<RouteMethods>, "POST /api/commits", () => answer); // the engine has the method
+}
+
 /** The id of a delivery whose next attempt comes long after the test. */
 async function failedDelivery(engine: TestServer["engine"], id: string): Promise<string> {
   const attempted = Promise.withResolvers<void>();
@@ -122,12 +129,16 @@ export function happyRequests(server: Pick<TestServer, "address">, names: HappyN
     ...{ query_id: names.query, subscription_id: names.subscription, delivery_id: names.delivery },
     ...{ automation_id: names.automation, digest: names.digest, version: "1.0.0", version_id: "current", type: "CWL" },
   };
-  return Object.entries<Row>(rowsOf(names, server)).map(([route, { status = 200, query = "", params, ...init }]) => {
-    const id = route.includes("/networks") ? "imaging-cohort" : route.includes("/trs/") ? NETWORK : "smooth";
-    const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ id, ...all, ...params })[name] ?? "");
-    // The keys are those of the table.
-    return [route as RouteId, path + query, status, init];
-  });
+  const rows = new Map<string, Row>(Object.entries(rowsOf(names, server)));
+  const reads = Object.keys(routes).filter((route) => !rows.has(route));
+  return [...reads.map((route): [string, Row] => [route, {}]), ...rows].map(
+    ([route, { status = 200, query = "", params, ...init }]) => {
+      const id = route.includes("/networks") ? "imaging-cohort" : route.includes("/trs/") ? NETWORK : "smooth";
+      const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ id, ...all, ...params })[name] ?? "");
+      // The keys are those of the tables.
+      return [route as RouteId, path + query, status, init];
+    },
+  );
 }
 
 const NETWORK = "networks:imaging-cohort";
@@ -145,36 +156,24 @@ function revision(number: number) {
   return { "if-match": `"${number}"` };
 }
 
-function rowsOf(names: HappyNames, { address }: Pick<TestServer, "address">): Readonly<Record<RouteId, Row>> {
+/** Every route but those that only read and need no more than ids. */
+type Rows = Readonly<Record<Exclude<RouteId, `GET ${string}`>, Row> & Partial<Record<RouteId, Row>>>;
+
+function rowsOf(names: HappyNames, { address }: Pick<TestServer, "address">): Rows {
   const open = { params: { run_id: names.open } };
   return {
     "GET /api/networks": { query: "?page_size=5" },
-    "GET /api/networks/{id}": {},
     "GET /api/tools": { query: "?view=url" },
-    "GET /api/tools/{id}": {},
-    "GET /api/tools/{id}/{version}": {},
-    "GET /api/tools/{id}/{version}/tests": {},
     "POST /api/tools/{id}/{version}/tests": { status: 202, ...json({ tests: ["one-subject"] }) },
-    "GET /api/networks/{id}/tests": {},
     "POST /api/networks/{id}/tests": { status: 202, ...json({}) },
-    "GET /api/drafts": {},
     "POST /api/drafts": { status: 201, ...json(BASED) },
-    "GET /api/drafts/{draft_id}": {},
     "POST /api/drafts/{draft_id}": json({ text: names.text }, revision(1)),
-    "GET /api/drafts/{draft_id}/editors": {},
     "POST /api/drafts/{draft_id}/editors": json({ editor: names.draft }),
-    "GET /api/drafts/{draft_id}/check": {},
     "POST /api/drafts/{draft_id}/runs": { status: 201, ...json({ inputs: { images: [] } }) },
     "POST /api/drafts/{draft_id}/plans": json({ inputs: {} }),
-    "GET /api/drafts/{draft_id}/files": {},
     "POST /api/drafts/{draft_id}/files": json({ changes: [CHANGE] }, revision(2)),
     "GET /api/drafts/{draft_id}/files/{path}": { params: { path: CHANGE.path } },
-    "GET /api/drafts/{draft_id}/tests": {},
     "POST /api/drafts/{draft_id}/tests": { status: 202, ...json({}) },
-    "GET /api/tools/{id}/{version}/sources.zip": {},
-    "GET /api/networks/{id}/sources.zip": {},
-    "GET /api/drafts/{draft_id}/sources.zip": {},
-    "GET /api/drafts/{draft_id}/packed": {},
     "POST /api/drafts/{draft_id}/publish": { status: 201, ...json({ version: "1.0.1", anyway: true }, revision(3)) },
     "DELETE /api/drafts/{draft_id}": { status: 204, params: { draft_id: names.removedDraft } },
     "POST /api/commits": json({ versions: [TOOL] }),
@@ -182,36 +181,25 @@ function rowsOf(names: HappyNames, { address }: Pick<TestServer, "address">): Re
     "POST /api/upgrades": { status: 201, ...json(UPGRADE) },
     "POST /api/draft-imports": { status: 201, query: "?title=tools.zip", body: names.zip },
     "POST /api/draft-imports/url": { status: 201, ...json({ url: `${address}/api/tools/smooth/1.0.0/sources.zip` }) },
-    "GET /api/draft-groups/{group_id}": {},
     "POST /api/draft-groups/{group_id}/tests": { status: 202 },
     "POST /api/draft-groups/{group_id}/publish": { status: 201, ...json({ drafts: names.grouped, anyway: true }) },
     "DELETE /api/draft-groups/{group_id}": { status: 204, params: { group_id: names.removedGroup } },
-    "GET /api/datasets": {},
     "GET /api/datasets/detail": { query: `?location=${LOCATION}` },
     "GET /api/datasets/files": { query: `?location=${LOCATION}&from=0&page_size=5&q=sub` },
     "POST /api/datasets/query": json(QUERY),
     "GET /api/dataset-queries": { query: "?network=imaging-cohort" },
     "POST /api/dataset-queries": { status: 201, ...json({ ...SAVED, name: "Young" }) },
-    "GET /api/dataset-queries/{query_id}": {},
     "POST /api/dataset-queries/{query_id}": json(SAVED, revision(1)),
-    "GET /api/dataset-queries/{query_id}/samples": {},
     "DELETE /api/dataset-queries/{query_id}": { status: 204 },
-    "GET /api/runs/{run_id}/dataset": {},
-    "GET /api/documents": {},
     "GET /api/documents/{path}": { params: { path: "tools/smooth/1.0.0/smooth.cwl" } },
-    "GET /api/subscriptions": {},
     "POST /api/subscriptions": { status: 201, ...json(WEBHOOK) },
     "POST /api/subscriptions/{subscription_id}/test": { status: 202 },
     "GET /api/subscriptions/{subscription_id}/deliveries": { query: "?page_size=5" },
     "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": { status: 202 },
     "DELETE /api/subscriptions/{subscription_id}": { status: 204 },
-    "GET /api/networks/{id}/feed": {},
     "GET /api/feeds/{subscription_id}": { params: { subscription_id: names.feed }, query: `?token=${names.token}` },
-    "GET /api/automations": {},
     "POST /api/automations": { status: 201, ...json(NIGHTLY) },
     "POST /api/automation-plans": json(NIGHTLY),
-    "GET /api/automations/{automation_id}/plan": {},
-    "GET /api/automations/{automation_id}/history": {},
     "POST /api/automations/{automation_id}/pause": {},
     "POST /api/automations/{automation_id}/resume": {},
     "DELETE /api/automations/{automation_id}": { status: 204 },
@@ -222,27 +210,15 @@ function rowsOf(names: HappyNames, { address }: Pick<TestServer, "address">): Re
       sink_data: { report: "vfs://results/{basename}" },
     }),
     "GET /api/runs": { query: "?state=COMPLETE,CANCELED&sort=-created_at" },
-    "GET /api/runs/{run_id}": {},
-    "GET /api/runs/{run_id}/status": {},
-    "GET /api/runs/{run_id}/jobs": {},
-    "GET /api/runs/{run_id}/timeline": {},
-    "GET /api/runs/{run_id}/jobs/{job_id}": {},
-    "GET /api/runs/{run_id}/jobs/{job_id}/log": {},
-    "GET /api/runs/{run_id}/forecast": {},
-    "GET /api/runs/{run_id}/sizing": {},
-    "GET /api/tools/{id}/{version}/sizing": {},
     "GET /api/runs/{run_id}/events": { query: "?since=0" },
     "GET /api/runs/{run_id}/moment": { query: "?at=5" },
-    "GET /api/runs/{run_id}/outputs": {},
     "GET /api/runs/{run_id}/samples": { query: "?page_size=1" },
     "GET /api/runs/{run_id}/results": { query: "?from=0&page_size=1&q=sub" },
     "GET /api/runs/{run_id}/reviews": { query: "?page_size=5" },
     "POST /api/runs/{run_id}/reviews": json({ reviews: [{ sample_id: "sub-01", verdict: "pass" }] }),
-    "GET /api/runs/{run_id}/table/fields": {},
     "GET /api/runs/{run_id}/table": { query: "?fields=output.measures%2Fvolume&from=0&page_size=5" },
     "GET /api/runs/{run_id}/table/export": { query: "?format=csv" },
     "GET /api/runs/{run_id}/files/{path}": { params: { path: "outputs/a%20b.html" } },
-    "GET /api/runs/{run_id}/outputs.zip": {},
     "GET /api/runs/{run_id}/jobs/{job_id}/bundle": { query: "?data=true" },
     "GET /api/runs/{run_id}/lineage": { query: "?depth=2" },
     "GET /api/runs/{run_id}/comparison": { query: `?with=${names.run}` },
@@ -252,55 +228,30 @@ function rowsOf(names: HappyNames, { address }: Pick<TestServer, "address">): Re
     "POST /api/runs/{run_id}/pause": open,
     "POST /api/runs/{run_id}/resume": open,
     "POST /api/prune": { query: "?dry_run=true", ...json({}) },
-    "GET /api/runs/{run_id}/provenance": {},
     "POST /api/runs/{run_id}/retry": { status: 201 },
     "POST /api/runs/{run_id}/retry-plan": json({ inputs: { images: [] } }),
     "DELETE /api/runs/{run_id}": { status: 204, ...open },
     "POST /api/files": { status: 201, query: "?name=a.nii", body: "content" },
-    "GET /api/files": {},
-    "GET /api/events": {},
     "GET /api/provenance/files": { query: "?direction=output" },
     "POST /api/provenance/crates": { status: 201, body: "zip" },
-    "GET /api/server": {},
     "GET /api/server/queue": { query: "?page_size=5" },
     "GET /api/server/load": { query: "?hours=1" },
-    "GET /api/server/backends": {},
     "GET /api/server/disk": { query: "?process=smooth" },
-    "GET /api/server/checks": {},
-    "GET /api/audit": {},
-    "GET /metrics": {},
-    "GET /ga4gh/wes/v1/service-info": {},
     "GET /ga4gh/wes/v1/runs": { query: "?page_size=1000" },
-    "GET /ga4gh/wes/v1/runs/{run_id}": {},
-    "GET /ga4gh/wes/v1/runs/{run_id}/stderr": {},
-    "GET /ga4gh/wes/v1/runs/{run_id}/status": {},
-    "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {},
-    "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {},
-    "GET /ga4gh/trs/v2/service-info": {},
-    "GET /ga4gh/trs/v2/toolClasses": {},
     "GET /ga4gh/trs/v2/tools": { query: "?limit=1" },
-    "GET /ga4gh/trs/v2/tools/{id}": {},
-    "GET /ga4gh/trs/v2/tools/{id}/versions": {},
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": {},
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": {},
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": {
       params: { path: "examples/cohort.json" },
     },
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {},
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": { params: { type: "PLAIN_CWL" } },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": { status: 404 },
     "POST /ga4gh/wes/v1/runs": wesForm({ workflow_url: "imaging-cohort" }),
     "GET /api/wes-documents": { query: "?page_size=5" },
-    "GET /api/wes-documents/{digest}": {},
     "POST /api/wes-documents/{digest}/approve": {},
     "POST /api/wes-documents/{digest}/withdraw": {},
     "POST /ga4gh/wes/v1/runs/{run_id}/cancel": open,
-    "GET /healthz": {},
-    "GET /api/session": {},
     "POST /api/session": { status: 204, ...json({ token: ADMIN_TOKEN }) },
     "DELETE /api/session": { status: 204 },
     "POST /api/events/tickets": { status: 201 },
-    "GET /readyz": {},
     "POST /shutdown": {
       ...{ status: 202, ...json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "same-origin" }) },
     },

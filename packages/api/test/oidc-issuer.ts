@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { CryptoKey, JWK } from "jose";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 
 /** An identity provider on loopback with a key that it publishes and others that it does not. */
 export class OidcIssuer {

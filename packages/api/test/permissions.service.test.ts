@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, test } from "node:test";
-import type { TestContext } from "node:test";
+import { after, test, type TestContext } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Role } from "@weft/shared/records/role.ts";
@@ -11,8 +10,7 @@ import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
 import { EventSocketClient } from "./event-socket-client.ts";
-import { OPERATIONS, ROWS } from "./permission-operations.ts";
-import type { RunNames, Variant } from "./permission-operations.ts";
+import { OPERATIONS, ROWS, type RunNames, type Variant } from "./permission-operations.ts";
 import { startTestServer } from "./test-server.ts";
 import { ask as askEngine } from "@weft/engine/testing/ask-engine.ts";
 import { runsOf } from "@weft/engine/testing/ask-runs.ts";
@@ -214,8 +212,7 @@ test("a socket of someone who cannot see a run gets the same answer as for a mis
   const server = await startServer(t, true);
   for (const person of ["vera", "rob"] as const) {
     const headers = { authorization: `Bearer ${secrets.get(person)}` };
-    const client = new EventSocketClient(server.address, { origin: server.address, headers });
-    await client.next();
+    const client = await EventSocketClient.open(server.address, { origin: server.address, headers });
     for (const state of STATES) {
       const details = [];
       for (const runId of [runs.get(state)?.runId ?? "", UNKNOWN.runId]) {

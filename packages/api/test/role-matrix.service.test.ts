@@ -2,24 +2,21 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
-import type { Role } from "@weft/shared/records/role.ts";
-import { roleIncludes } from "@weft/shared/records/role.ts";
+import { type Role, roleIncludes } from "@weft/shared/records/role.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import { routes } from "@weft/shared/routes/routes.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { routes, type RouteId } from "@weft/shared/routes/routes.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
 import {
   ADMIN_TOKEN,
   HAPPY_ENGINE,
   happyRequests,
+  mockCommits,
   prepareEndedRun,
   prepareHappy,
   prepareOpenRun,
+  type HappyRequest,
 } from "./happy-requests.ts";
-import type { HappyRequest } from "./happy-requests.ts";
-import { json, problemOf, startTestServer } from "./test-server.ts";
-import type { RouteMethods } from "@weft/engine/port/route-methods.ts";
-import type { TestServer } from "./test-server.ts";
+import { json, problemOf, startTestServer, type TestServer } from "./test-server.ts";
 
 /** The callers with their roles; the name of a caller is also the owner of runs. */
 const PEOPLE = { vera: "viewer", rob: "runner", ann: "author", ada: "admin" } as const satisfies Record<string, Role>;
@@ -94,12 +91,7 @@ test("a refusal names the role that is missing, or the owner of the run", async 
 
 for (const isPrivate of [false, true])
   test(`each route answers each role ${isPrivate ? "about its own runs only" : "about all runs"}`, async (t) => {
-    t.mock.method(engine.methods as Required<RouteMethods>, "POST /api/commits", () => ({
-      state: "unchanged" as const,
-      commit: null,
-      paths: [],
-      output: "",
-    }));
+    mockCommits(t, engine);
     const open = new Map<string, string>();
     for (const owner of ended.keys()) open.set(owner, await prepareOpenRun(server, owner));
     for (const person of ["vera", "rob", "ann", "ada"] as const)

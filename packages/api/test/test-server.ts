@@ -11,12 +11,10 @@ import type { Log } from "@weft/engine/log.ts";
 import type { Engine, EngineEvents } from "@weft/engine/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
-import type { ProgramCall } from "@weft/engine/testing/scripted-executor.ts";
+import { ScriptedExecutor, type ProgramCall } from "@weft/engine/testing/scripted-executor.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import type { ServerOptions } from "../src/server-options.ts";
-import { checkAnswer } from "./check-answer.ts";
-import type { Answer } from "./check-answer.ts";
+import { checkAnswer, type Answer } from "./check-answer.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 /** One call of the log. */

@@ -8,9 +8,10 @@ import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-fold
 import type { Engine } from "@weft/engine/port/engine.ts";
 import { endedRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
-import type { Program } from "@weft/engine/testing/scripted-executor.ts";
+import { ScriptedExecutor, type Program } from "@weft/engine/testing/scripted-executor.ts";
 import { startTestServer, wesForm } from "./test-server.ts";
+
+type Texts = Readonly<Record<string, string>>;
 
 const TOOL = `cwlVersion: v1.0
 class: CommandLineTool
@@ -29,79 +30,63 @@ steps:
   greet: { run: ../tools/greet.cwl, in: { text: text }, out: [greeting] }
 `;
 const SCRIPT = 'echo "hello $(cat "$1")"\n';
-const PACKED = JSON.stringify({
-  cwlVersion: "v1.0",
-  $graph: [
-    {
-      ...{ class: "CommandLineTool", id: "#greet.cwl", baseCommand: ["sed", "s/^/hello /"], stdout: "greeting.txt" },
-      inputs: [{ id: "#greet.cwl/text", type: "File", inputBinding: { position: 1 } }],
-      outputs: [{ id: "#greet.cwl/greeting", type: "stdout" }],
-    },
-    {
-      ...{ class: "Workflow", id: "#main" },
-      inputs: [{ id: "#main/text", type: "File" }],
-      outputs: [{ id: "#main/greeting", type: "File", outputSource: "#main/greet/greeting" }],
-      steps: [
-        {
-          ...{ id: "#main/greet", run: "#greet.cwl", out: ["#main/greet/greeting"] },
-          in: [{ id: "#main/greet/text", source: "#main/text" }],
-        },
-      ],
-    },
-  ],
-});
+const PACKED = `cwlVersion: v1.0
+$graph:
+- class: CommandLineTool
+  id: "#greet.cwl"
+  baseCommand: [sed, "s/^/hello /"]
+  stdout: greeting.txt
+  inputs: [{ id: "#greet.cwl/text", type: File, inputBinding: { position: 1 } }]
+  outputs: [{ id: "#greet.cwl/greeting", type: stdout }]
+- class: Workflow
+  id: "#main"
+  inputs: [{ id: "#main/text", type: File }]
+  outputs: [{ id: "#main/greeting", type: File, outputSource: "#main/greet/greeting" }]
+  steps:
+  - id: "#main/greet"
+    run: "#greet.cwl"
+    in: [{ id: "#main/greet/text", source: "#main/text" }]
+    out: ["#main/greet/greeting"]
+`;
 const PARAMS = JSON.stringify({ text: { class: "File", location: "name.txt" } });
+const VERSION = "/api/ga4gh/trs/v2/tools/%23workflow%2Fgithub.com%2Flab%2Fgreet/versions/1.0/";
 const COMMON = { workflow_type: "CWL", workflow_type_version: "v1.0", workflow_params: PARAMS };
 
 /** The other files of the network, relative to the folder in which clients work. */
 const FILES = { "tools/greet.cwl": TOOL, "lib/greet.sh": SCRIPT, "name.txt": "Ann\n" };
 
-/** Requests of clients that include a document. `registry` is the address of another registry. */
-const SHAPES: readonly (readonly [client: string, init: (registry: string) => RequestInit])[] = [
+/** Requests of clients that include a document; `REGISTRY` is the address of another registry. */
+const SHAPES: readonly (readonly [client: string, fields: Texts, files: Texts])[] = [
   [
     "wes-client with attachments: names relative to the document's folder",
-    () =>
-      wesForm(
-        { ...COMMON, workflow_url: "main.cwl", workflow_params: PARAMS.replace("name.txt", "../name.txt") },
-        {
-          "main.cwl": NETWORK,
-          ...Object.fromEntries(Object.entries(FILES).map(([name, text]) => [`../${name}`, text])),
-        },
-      ),
+    { workflow_url: "main.cwl", workflow_params: PARAMS.replace("name.txt", "../name.txt") },
+    { "main.cwl": NETWORK, ...Object.fromEntries(Object.entries(FILES).map(([name, text]) => [`../${name}`, text])) },
   ],
   [
     "sapporo with attachments: names with folders",
-    () =>
-      wesForm(
-        { ...COMMON, workflow_url: "./flow/main.cwl", workflow_engine: "cwltool" },
-        { "flow/main.cwl": NETWORK, ...FILES },
-      ),
+    { workflow_url: "./flow/main.cwl", workflow_engine: "cwltool" },
+    { "flow/main.cwl": NETWORK, ...FILES },
   ],
   [
     "Toil with attachments: a packed document, named by its path on the client's machine",
-    () =>
-      wesForm(
-        {
-          ...COMMON,
-          workflow_url: "file:///home/ann/study/packed.cwl#main",
-          workflow_params: PARAMS.replace("name.txt", "file:///home/ann/study/name.txt"),
-          workflow_engine_parameters: '{"--logLevel": "INFO"}',
-        },
-        { "packed.cwl": PACKED, "name.txt": "Ann\n" },
-      ),
+    {
+      workflow_url: "file:///home/ann/study/packed.cwl#main",
+      workflow_params: PARAMS.replace("name.txt", "file:///home/ann/study/name.txt"),
+      workflow_engine_parameters: '{"--logLevel": "INFO"}',
+    },
+    { "packed.cwl": PACKED, "name.txt": "Ann\n" },
   ],
   [
     "Dockstore with a TRS URL of another registry, and an attachment",
-    (registry) =>
-      wesForm(
-        {
-          ...COMMON,
-          workflow_url: `${registry}/api/ga4gh/trs/v2/tools/%23workflow%2Fgithub.com%2Flab%2Fgreet/versions/1.0/PLAIN_CWL/descriptor/%2Fflow%2Fmain.cwl`,
-        },
-        { "name.txt": "Ann\n" },
-      ),
+    { workflow_url: `REGISTRY${VERSION}PLAIN_CWL/descriptor/%2Fflow%2Fmain.cwl` },
+    { "name.txt": "Ann\n" },
   ],
 ];
+
+function init([, fields, files]: (typeof SHAPES)[number]): RequestInit {
+  const { workflow_url = "", ...others } = fields;
+  return wesForm({ ...COMMON, ...others, workflow_url: workflow_url.replace("REGISTRY", registry) }, files);
+}
 
 const root = temporaryFolder();
 let engine: Engine;
@@ -110,8 +95,7 @@ let registry = "";
 /** Answers like a registry of GA4GH TRS whose paths begin at the root of a repository. */
 const trs = createServer((request, response) => {
   const files = { "/flow/main.cwl": NETWORK, "/tools/greet.cwl": TOOL, "/lib/greet.sh": SCRIPT };
-  const version = "/api/ga4gh/trs/v2/tools/%23workflow%2Fgithub.com%2Flab%2Fgreet/versions/1.0/";
-  const rest = request.url?.startsWith(version) === true ? request.url.slice(version.length) : "";
+  const rest = request.url?.startsWith(VERSION) === true ? request.url.slice(VERSION.length) : "";
   if (rest === "CWL/files") {
     const listed = Object.keys(files).map((path, at) => ({
       path,
@@ -144,10 +128,10 @@ after(async () => {
   await engine.stop("cancel");
 });
 
-for (const [client, init] of SHAPES)
-  test(`WES runs the document of ${client}`, async (t) => {
+for (const shape of SHAPES)
+  test(`WES runs the document of ${shape[0]}`, async (t) => {
     const server = await startTestServer(t, { engine, wesDocuments: "admin" });
-    const answer = await server.call("POST /ga4gh/wes/v1/runs", init(registry));
+    const answer = await server.call("POST /ga4gh/wes/v1/runs", init(shape));
     assert.equal(answer.status, 200, answer.text);
     const runId: string = JSON.parse(answer.text).run_id;
     const { state, state_reason: reason } = await endedRun(engine, runId);
@@ -162,8 +146,7 @@ test("WES refuses a TRS URL whose host is not allowed", async (t) => {
   const strict = await openTestEngine(folder, { executor, wesDocuments: { hosts: ["dockstore.org"] } });
   t.after(() => strict.stop("cancel"));
   const server = await startTestServer(t, { engine: strict, wesDocuments: "admin" });
-  const [, init] = SHAPES.at(-1) ?? ["", () => ({})];
-  const answer = await server.call("POST /ga4gh/wes/v1/runs", init(registry));
+  const answer = await server.call("POST /ga4gh/wes/v1/runs", init(SHAPES.at(-1) ?? assert.fail()));
   assert.equal(answer.status, 400);
   assert.match(answer.text, /may not come from 127\.0\.0\.1/);
 });

@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { after, before, describe, it, type TestContext } from "node:test";
 import type { Engine } from "@weft/engine/port/engine.ts";
 import { endedRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import type { WesDocument, WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
-import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
-import type { TestServer } from "./test-server.ts";
+import { json, problemOf, startTestServer, wesForm, type TestServer } from "./test-server.ts";
 
 const PEOPLE = { rob: "runner", arne: "author", ada: "admin" } as const satisfies Record<string, Role>;
 type Person = keyof typeof PEOPLE;
@@ -51,17 +49,13 @@ const SIMPLE = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [echo, hi
 const root = await mkdtemp(join(tmpdir(), "weft-wes-documents-"));
 const tokenFolder = join(root, "tokens");
 const secrets: Partial<Record<Person, string>> = {};
+const LIMITS = { maxUploadBytes: 100_000_000, wesDocuments: { hosts: [] } };
+const OPTIONS = { container: "none", jobSandbox: "auto", ...LIMITS } as const;
 let engine: Engine;
 
 before(async () => {
   await mkdir(join(root, "catalog"));
-  const more = {
-    container: "none",
-    jobSandbox: "auto",
-    maxUploadBytes: 100_000_000,
-    wesDocuments: { hosts: [] },
-  } as const;
-  engine = await openTestEngine(root, more);
+  engine = await openTestEngine(root, OPTIONS);
   for (const [name, role] of Object.entries(PEOPLE))
     // The names are those of the table.
     secrets[name as Person] = (await addToken(tokenFolder, { name, role, expires_at: null }))?.text ?? "";
@@ -72,16 +66,16 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
+type Texts = Readonly<Record<string, string>>;
+
 interface Server {
   readonly own: TestServer;
   call(person: Person, request: string, init?: RequestInit): ReturnType<TestServer["call"]>;
   /** The id of the run, or the status of the refusal. */
-  start(
-    person: Person,
-    fields: Readonly<Record<string, string>>,
-    files?: Readonly<Record<string, string>>,
-  ): Promise<string>;
+  start(person: Person, fields: Texts, files?: Texts): Promise<string>;
   documents(person: Person): Promise<readonly WesDocument[]>;
+  /** The document of a name, if a person can see it. */
+  documentOf(name: string, person?: Person): Promise<WesDocument | undefined>;
 }
 
 async function serve(t: TestContext, wesDocuments: WesDocumentRole, more: object = {}): Promise<Server> {
@@ -89,6 +83,8 @@ async function serve(t: TestContext, wesDocuments: WesDocumentRole, more: object
   const own = await startTestServer(t, { engine, auth, wesDocuments, ...more });
   const call: Server["call"] = (person, request, init = {}) =>
     own.call(request, { ...init, headers: { ...init.headers, authorization: `Bearer ${secrets[person]}` } });
+  const documents = async (person: Person): Promise<readonly WesDocument[]> =>
+    JSON.parse((await call(person, `GET ${DOCUMENTS}`)).text).documents;
   return {
     own,
     call,
@@ -97,7 +93,8 @@ async function serve(t: TestContext, wesDocuments: WesDocumentRole, more: object
       const body: { readonly run_id?: string; readonly msg?: string } = JSON.parse(text);
       return body.run_id ?? `${status} ${body.msg ?? ""}`;
     },
-    documents: async (person) => JSON.parse((await call(person, `GET ${DOCUMENTS}`)).text).documents,
+    documents,
+    documentOf: async (name, person = "ada") => (await documents(person)).find((document) => document.name === name),
   };
 }
 
@@ -118,17 +115,13 @@ describe("a document that arrives through WES", () => {
       [document.name, document.kind, document.files, document.added_by, document.approved_by, document.runs],
       ["main", "network", 3, "ada", null, 1],
     );
-    assert.deepEqual(
-      [network?.id, network?.url, network?.label],
-      [document.digest, `http://weft.test${DOCUMENTS}/${document.digest}`, "main"],
-    );
+    const shown = [network?.id, network?.url, network?.label];
+    assert.deepEqual(shown, [document.digest, `http://weft.test${DOCUMENTS}/${document.digest}`, "main"]);
     const { source_files: sources } = JSON.parse(
       (await server.call("ada", `GET ${URL.parse(document.url)?.pathname ?? ""}`)).text,
     );
-    assert.deepEqual(
-      sources.map(({ file, text }: { file: string; text: string }) => [file, text]),
-      Object.entries(FILES).slice(0, 3),
-    );
+    const found = sources.map(({ file, text }: { file: string; text: string }) => [file, text]);
+    assert.deepEqual(found, Object.entries(FILES).slice(0, 3));
   });
 
   it("is stored once, and again when one byte of it differs", async (t) => {
@@ -214,14 +207,11 @@ describe("a document from outside", () => {
       const url = { workflow_url: "main.cwl" };
       const refused = /^403 .*Nobody has approved the document sha256:/;
       assert.match(await server.start("rob", url, files), refused);
-      assert.equal(
-        (await server.documents("ada")).some(({ name }) => name === `for ${mode}`),
-        false,
-      );
+      assert.equal(await server.documentOf(`for ${mode}`), undefined);
       const byAuthor = await server.start("arne", url, files);
       if (!mayAuthorAdd) assert.match(byAuthor, refused);
       const runId = await server.start("ada", url, files);
-      const document = (await server.documents("ada")).find(({ name }) => name === `for ${mode}`);
+      const document = await server.documentOf(`for ${mode}`);
       assert.ok(document !== undefined);
       assert.equal(document.added_by, mayAuthorAdd ? "arne" : "ada");
       const path = `${DOCUMENTS}/${document.digest}`;
@@ -246,7 +236,7 @@ describe("a document from outside", () => {
   it("is in the audit log, with the accounts that added, approved and withdrew it", async (t) => {
     const server = await serve(t, "author");
     await server.start("arne", { workflow_url: "main.cwl" }, { "main.cwl": unique("audited") });
-    const document = (await server.documents("ada")).find(({ name }) => name === "audited");
+    const document = await server.documentOf("audited");
     const path = `${DOCUMENTS}/${document?.digest}`;
     for (const action of ["approve", "withdraw"]) await server.call("ada", `POST ${path}/${action}`);
     const { entries } = JSON.parse((await server.call("ada", "GET /api/audit")).text);
@@ -260,21 +250,15 @@ describe("a document from outside", () => {
     const server = await serve(t, "admin");
     const files = { "main.cwl": unique("kept") };
     await server.start("ada", { workflow_url: "main.cwl" }, files);
-    const document = (await server.documents("ada")).find(({ name }) => name === "kept");
+    const document = await server.documentOf("kept");
     await server.call("ada", `POST ${DOCUMENTS}/${document?.digest}/approve`);
     await engine.stop("cancel");
     const folder = join(root, "state/wes-documents", document?.digest.slice(7) ?? "");
     const stored = await readFile(join(folder, "files/main.cwl"));
     await writeFile(join(folder, "files/main.cwl"), `${String(stored)}# changed\n`);
-    const more = {
-      container: "none",
-      jobSandbox: "auto",
-      maxUploadBytes: 100_000_000,
-      wesDocuments: { hosts: [] },
-    } as const;
-    engine = await openTestEngine(root, more);
+    engine = await openTestEngine(root, OPTIONS);
     const later = await serve(t, "admin");
-    assert.equal((await later.documents("rob")).find(({ name }) => name === "kept")?.approved_by, "ada");
+    assert.equal((await later.documentOf("kept", "rob"))?.approved_by, "ada");
     assert.match(await later.start("rob", { workflow_url: document?.digest ?? "" }), /^400 .*are damaged/);
     await writeFile(join(folder, "files/main.cwl"), stored);
     assert.match(await later.start("rob", { workflow_url: document?.digest ?? "" }), /^[0-9a-f-]{36}$/);
@@ -283,7 +267,7 @@ describe("a document from outside", () => {
   it("does not show another user's document before it is approved, with --private-runs", async (t) => {
     const server = await serve(t, "author", { privateRuns: true });
     await server.start("arne", { workflow_url: "main.cwl" }, { "main.cwl": unique("private") });
-    const seen = async (person: Person) => (await server.documents(person)).find(({ name }) => name === "private");
+    const seen = (person: Person) => server.documentOf("private", person);
     const document = await seen("arne");
     assert.ok(document !== undefined && (await seen("ada")) !== undefined);
     assert.equal(await seen("rob"), undefined);
@@ -297,20 +281,10 @@ describe("a document from outside", () => {
 });
 
 describe("a hostile document", () => {
-  const bomb = Array.from(
-    { length: 12 },
-    (_, at) =>
-      `b${at}: &b${at} [${Array(9)
-        .fill(at === 0 ? "x" : `*b${at - 1}`)
-        .join(",")}]`,
-  );
+  const nine = (of: string) => Array.from({ length: 9 }, () => of).join(",");
+  const bomb = Array.from({ length: 12 }, (_, at) => `b${at}: &b${at} [${nine(at === 0 ? "x" : `*b${at - 1}`)}]`);
   const step = (run: string) => MAIN.replace("tools/greet.cwl", run);
-  const CASES: readonly (readonly [
-    what: string,
-    url: string,
-    files: Readonly<Record<string, string>>,
-    message: RegExp,
-  ])[] = [
+  const CASES: readonly (readonly [what: string, url: string, files: Texts, message: RegExp])[] = [
     ["imports /etc/passwd", "main.cwl", { "main.cwl": step("/etc/passwd") }, /passwd/],
     ["imports a file URL", "main.cwl", { "main.cwl": step("file:///etc/passwd") }, /passwd/],
     ["imports a path above its folder", "main.cwl", { "main.cwl": step("../../../../../../etc/passwd") }, /passwd/],
@@ -341,13 +315,10 @@ describe("a hostile document", () => {
   it("with path-shaped names is stored within its folder", async (t) => {
     const server = await serve(t, "admin");
     const main = unique("climbing");
-    const runId = await server.start(
-      "ada",
-      { workflow_url: "../../../../tmp/weft.cwl" },
-      { "../../../../tmp/weft.cwl": main },
-    );
+    const path = "../../../../tmp/weft.cwl";
+    const runId = await server.start("ada", { workflow_url: path }, { [path]: main });
     assert.match(runId, /^[0-9a-f-]{36}$/);
-    const document = (await server.documents("ada")).find(({ name }) => name === "climbing");
+    const document = await server.documentOf("climbing");
     assert.equal(document?.primary, "tmp/weft.cwl");
     const folder = join(root, "state/wes-documents", document?.digest.slice(7) ?? "");
     assert.equal(await readFile(join(folder, "files/tmp/weft.cwl"), "utf8"), main);
@@ -360,10 +331,8 @@ describe("a hostile document", () => {
       `[sh, -c, "cat ${root}/state/access-token ${root}/state/weft.db | head -c 99"]`,
     );
     const text = spy.replace("outputs: {}", "stdout: seen\noutputs: { seen: stdout }");
-    const { run_id: runId, tool } = await endedRun(
-      engine,
-      await server.start("ada", { workflow_url: "spy.cwl" }, { "spy.cwl": text }),
-    );
+    const started = await server.start("ada", { workflow_url: "spy.cwl" }, { "spy.cwl": text });
+    const { run_id: runId, tool } = await endedRun(engine, started);
     assert.ok(tool?.id.startsWith("sha256:"));
     const { sandbox } = JSON.parse((await server.call("ada", `GET /api/runs/${runId}/jobs/main`)).text);
     if (sandbox.kind === "none") return t.skip(sandbox.why);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { nextEntry, EMPTY_CHAIN, type AuditFacts } from "./audit-chain.ts";
 import { AuditLog, type AuditedRequest } from "./audit-log.ts";
@@ -25,11 +25,18 @@ function request(more: Partial<AuditedRequest> = {}): AuditedRequest {
   };
 }
 
-const REFUSED = { status: 401, code: "unauthorized", principal: "anonymous", role: null } as const;
-
-test("entries are listed newest first, in pages, and filtered by the query", async () => {
+/** A log in a new folder, which closes after the test. */
+async function openLog(t: TestContext) {
   const folder = temporaryFolder();
   const audit = await AuditLog.open(folder, silent);
+  t.after(() => audit.close());
+  return { folder, audit };
+}
+
+const REFUSED = { status: 401, code: "unauthorized", principal: "anonymous", role: null } as const;
+
+test("entries are listed newest first, in pages, and filtered by the query", async (t) => {
+  const { audit } = await openLog(t);
   await Promise.all(Array.from({ length: 5 }, (_, index) => audit.accepted(request({ path: `/${index + 1}` }))));
   await audit.accepted(request({ principal: "bob", action: "abortRun" }));
   audit.refused(request(REFUSED));
@@ -43,18 +50,16 @@ test("entries are listed newest first, in pages, and filtered by the query", asy
   assert.deepEqual([await seqs({ refused: true }), await seqs({ refused: false })], [[7], [8, 6, 5, 4, 3, 2, 1]]);
   assert.deepEqual(await seqs({ until: "2000-01-01T00:00:00.000Z" }), []);
   assert.equal((await seqs({ since: "2000-01-01T00:00:00.000Z" })).length, 8);
-  const first = await audit.list({ page_size: 3 });
-  const second = await audit.list({ page_size: 5, page_token: first.next_page_token });
+  const { next_page_token: next } = await audit.list({ page_size: 3 });
   assert.deepEqual(
-    [first, second].map(({ entries }) => entries.map(({ seq }) => seq)),
+    [await seqs({ page_size: 3 }), await seqs({ page_size: 5, page_token: next })],
     [
       [8, 7, 6],
       [5, 4, 3, 2, 1],
     ],
   );
-  assert.equal(second.next_page_token, "");
+  assert.equal((await audit.list({ page_size: 5, page_token: next })).next_page_token, "");
   await assert.rejects(audit.list({ page_token: "x" }), { code: "invalid-parameters" });
-  await audit.close();
 });
 
 test("the chain continues after a restart, and a line that a crash cut short is removed", async () => {
@@ -74,17 +79,7 @@ test("the chain continues after a restart, and a line that a crash cut short is 
 });
 
 const TAMPERED: readonly (readonly [name: string, tamper: (lines: string[]) => string[], fault: RegExp])[] = [
-  [
-    "changed",
-    (lines) =>
-      lines.map((line) =>
-        line.replace(
-          '"principal":"ann","role":"runner","client":"192.0.2.1","action":"createRun","method":"POST","path":"/2"',
-          '"principal":"eve","role":"runner","client":"192.0.2.1","action":"createRun","method":"POST","path":"/2"',
-        ),
-      ),
-    /:2 \(2\) was changed/,
-  ],
+  ["changed", ([a = "", b = "", c = ""]) => [a, b.replace('"ann"', '"eve"'), c], /:2 \(2\) was changed/],
   ["taken out", (lines) => lines.toSpliced(1, 1), /:2 has the number 3 where 2 follows/],
   ["put in another order", ([a = "", b = "", c = ""]) => [b, a, c], /:2 has the number 1 where 3 follows/],
   ["replaced by another chain", (lines) => lines.with(1, otherSecond()), /:2 \(2\) does not follow the entry before/],
@@ -113,8 +108,7 @@ test("changes to the log are found", async (t) => {
 
 test("the first of many equal refusals is recorded and the rest are counted, for a limited number of kinds", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const folder = temporaryFolder();
-  const audit = await AuditLog.open(folder, silent);
+  const { audit } = await openLog(t);
   for (let count = 0; count < 1000; count += 1) audit.refused(request(REFUSED));
   for (let count = 0; count < 5000; count += 1) audit.refused(request({ ...REFUSED, client: `2001:db8::${count}` }));
   t.mock.timers.tick(60_000);
@@ -126,7 +120,6 @@ test("the first of many equal refusals is recorded and the rest are counted, for
   const [again, ...counted] = entries.filter(({ client }) => client === "192.0.2.1");
   assert.deepEqual([again?.count, counted.map(({ count }) => count)], [1, [999, 1]]);
   assert.ok(entries.some(({ client, count }) => client === "several" && count === 4900));
-  await audit.close();
 });
 
 test("entries do not grow with the request", async () => {
@@ -150,9 +143,6 @@ test("a log of several files is one chain, and is read across them", async () =>
   assert.equal((await readdir(folder)).length, 3);
   const check = await checkAuditLog(folder);
   assert.deepEqual([check.kind, check.kind === "whole" ? check.entries : 0], ["whole", 24_000]);
-  const page = await audit.list({ page_size: 2, page_token: "8002" });
-  assert.deepEqual(
-    page.entries.map(({ seq }) => seq),
-    [8001, 8000],
-  );
+  const { entries } = await audit.list({ page_size: 2, page_token: "8002" });
+  assert.equal(entries.map(({ seq }) => seq).join(), "8001,8000");
 });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
+import { endsOf, listen } from "../../test/loopback-connection.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import { findPeers } from "./find-peers.ts";
 
@@ -79,17 +79,11 @@ for (const [what, sent] of [
   });
 
 test("the processes of an account are searched for a job only if the server answers that account", async (t) => {
-  const listener = createServer().listen(0, "127.0.0.1");
-  t.after(() => listener.close());
-  await once(listener, "listening");
-  const { port } = listener.address() as AddressInfo; // a TCP server that listens
-  const connected: Promise<Socket[]> = once(listener, "connection");
+  const { port, accept } = await listen(t);
+  const connected = accept();
   const job = spawn("bash", ["-c", `exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60`], { env: { WEFT_JOB: "r/1/1" } });
   t.after(() => job.kill("SIGKILL"));
-  const [socket] = await connected;
-  t.after(() => socket?.destroy());
-  const { remoteAddress = "", remotePort = 0, localAddress = "", localPort = 0 } = socket ?? {};
-  const wanted = [{ ends: { remoteAddress, remotePort, localAddress, localPort }, isSecondLook: true }];
+  const wanted = [{ ends: endsOf(await connected), isSecondLook: true }];
   const own = process.getuid?.() ?? 0;
   assert.deepEqual(findPeers(wanted, { accepted: [own], diag: undefined }), ["job"]);
   assert.deepEqual(findPeers(wanted, { accepted: [], diag: undefined }), [own]);
@@ -100,5 +94,4 @@ test("the account is found over IPv6, too", async (t) => {
   assert.equal((await server.call("GET /healthz")).status, 200);
   const client = new EventSocketClient(server.address);
   assert.equal((await client.next()).op, "hello");
-  await client.close();
 });

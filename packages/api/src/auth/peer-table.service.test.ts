@@ -71,8 +71,5 @@ test("servers that share the thread learn only about their own connections", asy
   const read = startPeerReader();
   const wanted = (count: number) => Array.from({ length: count }, () => ({ ends: ends(1), isSecondLook: false }));
   const answers = await Promise.all([read(wanted(1), []), read(wanted(3), []), read(wanted(2), [])]);
-  assert.deepEqual(
-    answers.map(({ length }) => length),
-    [1, 3, 2],
-  );
+  assert.equal(answers.map(({ length }) => length).join(), "1,3,2");
 });

@@ -1,32 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { test, type TestContext } from "node:test";
-import { otherEnd, type ConnectionEnds } from "./connection-ends.ts";
+import { test } from "node:test";
+import { connection } from "../../test/loopback-connection.ts";
+import { otherEnd } from "./connection-ends.ts";
 import { SocketDiag } from "./socket-diag.ts";
 
 const skip = process.platform === "linux" ? false : "only Linux has sock_diag";
-
-interface Connection {
-  readonly client: Socket;
-  readonly accepted: Socket;
-  /** As the server names them. */
-  readonly ends: ConnectionEnds;
-}
-
-async function connection(t: TestContext, listenAt: string, connectTo: string): Promise<Connection> {
-  const server = createServer({ allowHalfOpen: true }).listen(0, listenAt);
-  t.after(() => server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server that listens
-  const client = connect(port, connectTo);
-  t.after(() => client.destroy());
-  const [accepted]: Socket[] = await once(server, "connection");
-  assert.ok(accepted !== undefined);
-  t.after(() => accepted.destroy());
-  const { remoteAddress = "", remotePort = 0, localAddress = "", localPort = 0 } = accepted;
-  return { client, accepted, ends: { remoteAddress, remotePort, localAddress, localPort } };
-}
 
 function openDiag(): SocketDiag {
   const diag = SocketDiag.open();
@@ -53,7 +32,7 @@ test("the account and the socket at the other end", { skip }, async (t) => {
 });
 
 test("a peer that has closed its sending side", { skip }, async (t) => {
-  const { client, accepted, ends } = await connection(t, "127.0.0.1", "127.0.0.1");
+  const { client, accepted, ends } = await connection(t);
   accepted.resume();
   client.end();
   await once(accepted, "end");
@@ -61,7 +40,7 @@ test("a peer that has closed its sending side", { skip }, async (t) => {
 });
 
 test("a peer that has closed its socket is nobody, although the kernel lists it as root's", { skip }, async (t) => {
-  const { client, accepted, ends } = await connection(t, "127.0.0.1", "127.0.0.1");
+  const { client, accepted, ends } = await connection(t);
   accepted.resume();
   client.destroy();
   await once(accepted, "end");
@@ -69,14 +48,14 @@ test("a peer that has closed its socket is nobody, although the kernel lists it 
 });
 
 test("a program that listens at the peer's port is not the peer", { skip }, async (t) => {
-  const { ends } = await connection(t, "127.0.0.1", "127.0.0.1");
+  const { ends } = await connection(t);
   const { localPort: listening } = ends;
   assert.equal(openDiag().find({ ...ends, remotePort: listening, localPort: 1 }), null);
 });
 
 test("every question gets its own answer", { skip }, async (t) => {
   const diag = openDiag();
-  const open = await Promise.all(Array.from({ length: 50 }, () => connection(t, "127.0.0.1", "127.0.0.1")));
+  const open = await Promise.all(Array.from({ length: 50 }, () => connection(t)));
   const found = open.map(({ ends }) => [diag.find(ends)?.inode, diag.find({ ...ends, remotePort: 1 })]);
   assert.equal(new Set(found.map(([inode]) => inode)).size, 50);
   assert.ok(found.every(([inode, absent]) => typeof inode === "string" && absent === null));

@@ -34,13 +34,16 @@ function watched(t: TestContext) {
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await turns.heard.promise;
   };
-  return { log, batcher, seen, leave, served, until, turns };
+  const send = (count: number) => {
+    log.append("run-1", count);
+    t.mock.timers.tick(50);
+  };
+  return { send, batcher, seen, leave, served, until, turns };
 }
 
 test("a batch is sent to all listeners over several turns of the event loop", async (t) => {
-  const { log, served, until, turns } = watched(t);
-  log.append("run-1", 3);
-  t.mock.timers.tick(50);
+  const { send, served, until, turns } = watched(t);
+  send(3);
   const first = served();
   assert.ok(first > 0 && first < MANY, `${first} at once`);
   await until(() => served() === MANY);
@@ -48,12 +51,10 @@ test("a batch is sent to all listeners over several turns of the event loop", as
 });
 
 test("events that arrive while a batch is handed out are the next batch: each listener gets all, once and in order", async (t) => {
-  const { log, seen, served, until } = watched(t);
-  log.append("run-1", 2);
-  t.mock.timers.tick(50);
+  const { send, seen, served, until } = watched(t);
+  send(2);
   assert.ok(served() < MANY);
-  log.append("run-1", 2);
-  t.mock.timers.tick(50);
+  send(2);
   await until(() => served() === MANY);
   t.mock.timers.tick(50);
   await until(() => seen.every(({ length }) => length >= 4));
@@ -61,21 +62,18 @@ test("events that arrive while a batch is handed out are the next batch: each li
 });
 
 test("a listener that unsubscribes during a batch gets no more events", async (t) => {
-  const { log, seen, leave, until } = watched(t);
-  log.append("run-1", 1);
-  t.mock.timers.tick(50);
+  const { send, seen, leave, until } = watched(t);
+  send(1);
   leave.at(-1)?.();
   await until(() => seen.filter(({ length }) => length > 0).length === MANY - 1);
-  log.append("run-1", 1);
-  t.mock.timers.tick(50);
+  send(1);
   await until(() => seen.slice(0, -1).every(({ length }) => length === 2));
   assert.deepEqual(seen.at(-1), []);
 });
 
 test("a closed batcher sends no more events", async (t) => {
-  const { log, batcher, served } = watched(t);
-  log.append("run-1", 1);
-  t.mock.timers.tick(50);
+  const { send, batcher, served } = watched(t);
+  send(1);
   const before = served();
   batcher.close();
   // More turns than a whole batch takes.

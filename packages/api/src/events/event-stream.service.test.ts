@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { Caller } from "@weft/engine/port/caller.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { EventLog } from "../../test/event-log.ts";
@@ -74,25 +74,22 @@ test("closing the server ends its streams", async (t) => {
   assert.deepEqual(await stream.numbers(1), []);
 });
 
-test("a comment every 15 s keeps a quiet stream open, until it is closed", async (t) => {
+/** A stream of all events without a server; the test moves its time. */
+function quietStream(t: TestContext, isCurrent = () => true) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const log = new EventLog();
   const engine = { events: log.service };
   const metrics = new Metrics();
   t.after(() => metrics.close());
-  const parts = {
-    engine,
-    metrics,
-    batcher: new EventBatcher(engine.events),
-    closing: new AbortController().signal,
-    log: () => undefined,
-  };
-  const stream = openEventStream(parts, {
-    runId: undefined,
-    caller: { principal: "local", links: createLinks("http://weft.test"), othersRuns: "changeable" },
-    since: 0,
-    isCurrent: () => true,
-  }).setEncoding("utf8");
+  const { signal: closing } = new AbortController();
+  const parts = { engine, metrics, batcher: new EventBatcher(engine.events), closing, log: () => undefined };
+  const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
+  const stream = openEventStream(parts, { runId: undefined, caller, since: 0, isCurrent }).setEncoding("utf8");
+  return { log, metrics, stream };
+}
+
+test("a comment every 15 s keeps a quiet stream open, until it is closed", async (t) => {
+  const { metrics, stream } = quietStream(t);
   assert.equal(stream.read(), "retry: 2000\n\n");
   t.mock.timers.tick(15_000);
   await once(stream, "readable");
@@ -106,16 +103,8 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
 });
 
 test("a stream ends with the heartbeat after its client has lost access", async (t) => {
-  t.mock.timers.enable({ apis: ["setInterval"] });
-  const log = new EventLog();
-  const engine = { events: log.service };
-  const metrics = new Metrics();
-  t.after(() => metrics.close());
-  const { signal: closing } = new AbortController();
-  const parts = { engine, metrics, batcher: new EventBatcher(engine.events), closing, log: () => undefined };
-  const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
   let isCurrent = true;
-  const stream = openEventStream(parts, { runId: undefined, caller, since: 0, isCurrent: () => isCurrent });
+  const { log, stream } = quietStream(t, () => isCurrent);
   t.mock.timers.tick(15_000);
   assert.equal(stream.readableEnded, false);
   isCurrent = false;

@@ -28,21 +28,18 @@ test("a socket is greeted and gets the events that it subscribes to, from its nu
   log.append(null, 1);
   log.append(runId, 1);
   assert.deepEqual(await client.nextNumbers(1), [14]);
-  await client.close();
 });
 
 test("a socket that does not subscribe gets all events from its greeting on", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
   log.append(null, 3);
-  const client = new EventSocketClient(address);
-  await client.next();
+  const client = await EventSocketClient.open(address);
   log.append(null, 2);
   assert.deepEqual(await client.nextNumbers(2), [4, 5]);
   client.send({ op: "unsubscribe" });
   client.send({ op: "ping" });
   assert.deepEqual(await client.next(), { op: "pong", last_seq: 5 });
-  await client.close();
 });
 
 test("events appended while a replay is on its way arrive once and in order", async (t) => {
@@ -56,24 +53,20 @@ test("events appended while a replay is on its way arrive once and in order", as
     if (rounds-- > 0) log.append(null, 20);
     return found;
   });
-  const client = new EventSocketClient(address);
-  await client.next();
+  const client = await EventSocketClient.open(address);
   client.send({ op: "subscribe", since: 0 });
   assert.deepEqual(await client.nextNumbers(2600), upTo(2600));
   log.append(null, 1);
   assert.deepEqual(await client.nextNumbers(1), [2601]);
-  await client.close();
 });
 
 test("a number that this server has not reached is answered with reset", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
   log.append(null, 3);
-  const client = new EventSocketClient(address);
-  await client.next();
+  const client = await EventSocketClient.open(address);
   client.send({ op: "subscribe", since: 99 });
   assert.deepEqual(await client.next(), { op: "reset", last_seq: 3 });
-  await client.close();
 });
 
 const BAD_FRAMES: readonly (readonly [frame: string | Buffer, detail: RegExp])[] = [
@@ -91,8 +84,7 @@ const BAD_FRAMES: readonly (readonly [frame: string | Buffer, detail: RegExp])[]
 test("an invalid frame is answered with an error, and the socket stays open", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
-  const client = new EventSocketClient(address);
-  await client.next();
+  const client = await EventSocketClient.open(address);
   for (const [frame, detail] of BAD_FRAMES) {
     client.socket.send(frame);
     const answer = await client.next();
@@ -104,13 +96,11 @@ test("an invalid frame is answered with an error, and the socket stays open", as
   await client.next();
   log.append(null, 1);
   assert.deepEqual(await client.nextNumbers(1), [1]);
-  await client.close();
 });
 
 test("a frame of more than 64 KiB ends its socket", async (t) => {
   const { address } = await startTestServer(t);
-  const client = new EventSocketClient(address);
-  await client.next();
+  const client = await EventSocketClient.open(address);
   client.send("x".repeat(70_000));
   assert.equal(await client.closed, 1009);
 });
@@ -132,7 +122,6 @@ test("a client that does not read is disconnected without effects on other clien
   }
   slow.socket.resume();
   assert.equal(await slow.closed, 1013);
-  await quick.close();
 });
 
 test("only pages of this server may open a socket, and only at its address", async (t) => {
@@ -153,8 +142,7 @@ test("only pages of this server may open a socket, and only at its address", asy
 
 test("closing the server sends a close frame to sockets", async (t) => {
   const server = await startTestServer(t);
-  const client = new EventSocketClient(server.address);
-  await client.next();
+  const client = await EventSocketClient.open(server.address);
   await server.close();
   assert.equal(await client.closed, 1001);
 });
@@ -165,8 +153,7 @@ test("opening a socket counts as a read by its caller", async (t) => {
   const { address } = await startTestServer(t, { rates, auth });
   const headers = { authorization: `Bearer ${auth.token}` };
   for (let count = 0; count < 2; count += 1) {
-    const client = new EventSocketClient(address, { origin: address, headers });
-    await client.next();
+    const client = await EventSocketClient.open(address, { origin: address, headers });
     await client.close();
   }
   assert.equal(await new EventSocketClient(address, { origin: address, headers }).refusal(), 429);
@@ -180,8 +167,7 @@ test("a socket ends with the next ping after its token was revoked", async (t) =
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
   const { address } = await startTestServer(t, { auth });
   const headers = { authorization: `Bearer ${made?.text}` };
-  const client = new EventSocketClient(address, { origin: address, headers });
-  await client.next();
+  const client = await EventSocketClient.open(address, { origin: address, headers });
   const pinged = once(client.socket, "ping");
   t.mock.timers.tick(PING_MS);
   await pinged;
@@ -201,8 +187,10 @@ test("a caller who sees only own runs gets no events of other runs, even if othe
   log.append(own, 1, { owner: "ann" });
   log.append(other, 1, { owner: "bob" });
   const open = async (token: string | undefined) => {
-    const client = new EventSocketClient(address, { origin: address, headers: { authorization: `Bearer ${token}` } });
-    await client.next();
+    const client = await EventSocketClient.open(address, {
+      origin: address,
+      headers: { authorization: `Bearer ${token}` },
+    });
     client.send({ op: "subscribe", since: 0 });
     return client;
   };
@@ -213,6 +201,4 @@ test("a caller who sees only own runs gets no events of other runs, even if othe
   assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[4], [3, 4]]);
   ann.send({ op: "subscribe", run_id: other });
   assert.equal((await ann.next()).op, "error");
-  await ann.close();
-  await admin.close();
 });

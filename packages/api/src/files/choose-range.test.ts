@@ -7,29 +7,20 @@ const whole = { kind: "whole" };
 const unsatisfiable = { kind: "unsatisfiable" };
 const part = (start: number, end: number) => ({ kind: "part", start, end });
 
-const CASES: readonly (readonly [header: string, size: number, choice: object])[] = [
-  ["", 10, whole],
-  ["bytes=0-3", 10, part(0, 3)],
-  ["bytes=4-", 10, part(4, 9)],
-  ["bytes=4-100", 10, part(4, 9)],
-  ["bytes=-3", 10, part(7, 9)],
-  ["bytes=-30", 10, part(0, 9)],
-  ["bytes=9-9", 10, part(9, 9)],
-  ["bytes=10-", 10, unsatisfiable],
-  ["bytes=-0", 10, unsatisfiable],
-  ["bytes=0-", 0, unsatisfiable],
-  ["bytes=-5", 0, unsatisfiable],
-  ["bytes=5-4", 10, whole],
-  ["bytes=-", 10, whole],
-  ["bytes=0-1,3-4", 10, whole],
-  ["lines=0-1", 10, whole],
-  ["bytes=a-b", 10, whole],
-  ["bytes=99999999999999999999-", 10, unsatisfiable],
+/** Headers that the property below does not make, for 10 bytes. */
+const CASES: readonly (readonly [header: string, choice: object])[] = [
+  ["", whole],
+  ["bytes=4-100", part(4, 9)],
+  ["bytes=-", whole],
+  ["bytes=0-1,3-4", whole],
+  ["lines=0-1", whole],
+  ["bytes=a-b", whole],
+  ["bytes=99999999999999999999-", unsatisfiable],
 ];
 
 test("chooseRange returns the requested bytes", async (t) => {
-  for (const [header, size, choice] of CASES)
-    await t.test(`answers ${header} of ${size} bytes`, () => assert.deepEqual(chooseRange(header, size), choice));
+  for (const [header, choice] of CASES)
+    await t.test(`answers ${header}`, () => assert.deepEqual(chooseRange(header, 10), choice));
 });
 
 /** RFC 9110 section 14.1.2, byte by byte. */

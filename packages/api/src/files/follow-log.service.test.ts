@@ -42,10 +42,8 @@ test("a log is followed until its job has ended, to its last byte", async (t) =>
   const { id, warn, end } = await server.startRun();
   warn("one\n");
   const log = await follow(server, id);
-  assert.deepEqual(
-    [log.response.headers.get("content-type"), log.response.headers.get("content-length")],
-    ["text/plain; charset=utf-8", null],
-  );
+  const found = [log.response.headers.get("content-type"), log.response.headers.get("content-length")];
+  assert.deepEqual(found, ["text/plain; charset=utf-8", null]);
   assert.equal(await log.until("one\n"), "one\n");
   warn("two\n");
   await log.until("two\n");

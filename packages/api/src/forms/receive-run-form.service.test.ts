@@ -29,10 +29,8 @@ test("a run and its files come in one request", async (t) => {
     caller,
     query: { location: location.replace(/[^/]*$/, "") },
   });
-  assert.deepEqual(
-    entries.map(({ name, size }) => [name, size]),
-    [["image.nii", "content".length]],
-  );
+  const found = entries.map(({ name, size }) => [name, size]);
+  assert.deepEqual(found, [["image.nii", "content".length]]);
 });
 
 test("the JSON may be a file, as browsers send a Blob", async (t) => {
@@ -78,10 +76,8 @@ test("an invalid form is refused, and none of its files is stored", async (t) =>
     assert.match(problemOf(answer).detail, detail);
   }
   const missing = problemOf(await server.call("POST /api/runs", { body: form(RUN) }));
-  assert.deepEqual(
-    missing.errors.map(({ pointer, code }) => [pointer, code]),
-    [["/inputs/images/0/location", "missing-part"]],
-  );
+  const shown = missing.errors.map(({ pointer, code }) => [pointer, code]);
+  assert.deepEqual(shown, [["/inputs/images/0/location", "missing-part"]]);
   const late = new FormData();
   late.append("image", new Blob(["x"]), "a.nii");
   late.append("run", JSON.stringify(RUN));

@@ -4,60 +4,55 @@ import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 
-/** Requests as bytes, with `{host}` in place of the right Host; each must be refused by this status and code. */
-const ATTACKS: Readonly<Record<string, readonly [head: string, status: number, code: string]>> = {
-  "a rebound name": ["GET /api/runs HTTP/1.1\r\nHost: evil.example:80\r\n", 421, "misdirected-request"],
-  "a rebound name for a page": ["GET / HTTP/1.1\r\nHost: evil.example\r\n", 421, "misdirected-request"],
-  "a rebound name for an asset": ["GET /static/x.js HTTP/1.1\r\nHost: evil.example\r\n", 421, "misdirected-request"],
-  "another port": ["GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n", 421, "misdirected-request"],
-  "a user in Host": ["GET / HTTP/1.1\r\nHost: a@{host}\r\n", 400, "bad-request-target"],
-  "two Host headers": ["GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n", 400, "bad-request-target"],
-  "no Host": ["GET / HTTP/1.0\r\n", 400, "bad-request-target"],
-  "absolute form": ["GET http://{host}/api/runs HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  "absolute form that is not an address": ["GET http://[::1 HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  "asterisk form": ["OPTIONS * HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  "a null character": ["GET /api/%00 HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  climbing: ["GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  "headers of 20 KiB": [`GET / HTTP/1.1\r\nHost: {host}\r\nX: ${"x".repeat(20_000)}\r\n`, 431, "headers-too-large"],
-  "no HTTP": ["HELLO\r\n", 400, "bad-request-target"],
-  "another spelling of a path": ["GET /API/runs HTTP/1.1\r\nHost: {host}\r\n", 404, "not-found"],
+/** Requests as bytes, with `{host}` in place of the right Host; each must be refused with this status and code. */
+const ATTACKS: Readonly<Record<string, readonly [head: string, refusal: string]>> = {
+  "a rebound name": ["GET /api/runs HTTP/1.1\r\nHost: evil.example:80\r\n", "421 misdirected-request"],
+  "a rebound name for a page": ["GET / HTTP/1.1\r\nHost: evil.example\r\n", "421 misdirected-request"],
+  "a rebound name for an asset": ["GET /static/x.js HTTP/1.1\r\nHost: evil.example\r\n", "421 misdirected-request"],
+  "another port": ["GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n", "421 misdirected-request"],
+  "a user in Host": ["GET / HTTP/1.1\r\nHost: a@{host}\r\n", "400 bad-request-target"],
+  "two Host headers": ["GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n", "400 bad-request-target"],
+  "no Host": ["GET / HTTP/1.0\r\n", "400 bad-request-target"],
+  "absolute form": ["GET http://{host}/api/runs HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  "absolute form that is not an address": ["GET http://[::1 HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  "asterisk form": ["OPTIONS * HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  "a null character": ["GET /api/%00 HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  climbing: ["GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  "headers of 20 KiB": [`GET / HTTP/1.1\r\nHost: {host}\r\nX: ${"x".repeat(20_000)}\r\n`, "431 headers-too-large"],
+  "no HTTP": ["HELLO\r\n", "400 bad-request-target"],
+  "another spelling of a path": ["GET /API/runs HTTP/1.1\r\nHost: {host}\r\n", "404 not-found"],
   "a foreign page": [
     "DELETE /api/runs/x HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n",
-    403,
-    "cross-origin",
+    "403 cross-origin",
   ],
   "a foreign page with another spelling": [
     "POST /API/RUNS HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n",
-    403,
-    "cross-origin",
+    "403 cross-origin",
   ],
-  "a sandboxed page": ["POST /api/runs HTTP/1.1\r\nHost: {host}\r\nOrigin: null\r\n", 403, "cross-origin"],
+  "a sandboxed page": ["POST /api/runs HTTP/1.1\r\nHost: {host}\r\nOrigin: null\r\n", "403 cross-origin"],
   "a page on another port": [
     "POST /shutdown HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: same-site\r\n",
-    403,
-    "cross-origin",
+    "403 cross-origin",
   ],
   "a form of a foreign page without Origin": [
     "POST /api/files?name=a HTTP/1.1\r\nHost: {host}\r\nReferer: http://evil.example/\r\n",
-    403,
-    "cross-origin",
+    "403 cross-origin",
   ],
-  "a tunnel": ["CONNECT evil.example:80 HTTP/1.1\r\nHost: {host}\r\n", 405, "method-not-allowed"],
-  "an unknown method": ["PROPFIND /api/runs HTTP/1.1\r\nHost: {host}\r\n", 405, "method-not-allowed"],
+  "a tunnel": ["CONNECT evil.example:80 HTTP/1.1\r\nHost: {host}\r\n", "405 method-not-allowed"],
+  "an unknown method": ["PROPFIND /api/runs HTTP/1.1\r\nHost: {host}\r\n", "405 method-not-allowed"],
 };
 
 test("requests that must not get through", async (t) => {
   const server = await startTestServer(t);
-  for (const [name, [head, status, code]] of Object.entries(ATTACKS))
+  for (const [name, [head, refusal]] of Object.entries(ATTACKS))
     await t.test(name, async () => {
       const closing = head.includes("HTTP/1.1") ? "Connection: close\r\n" : "";
       const answer = await server.raw(`${head.replaceAll("{host}", `127.0.0.1:${server.port}`)}${closing}\r\n`);
       const [top = "", body = ""] = answer.split("\r\n\r\n");
-      assert.match(top, new RegExp(`^HTTP/1.1 ${status} `));
       assert.match(top, /^x-content-type-options: nosniff$/im);
       assert.match(top, /^content-security-policy: default-src 'none'/im);
       assert.doesNotMatch(top, /^(x-powered-by|server|access-control-allow-origin):/im);
-      assert.equal(JSON.parse(body).code, code);
+      assert.equal(`${top.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)} ${JSON.parse(body).code}`, refusal);
     });
 });
 
@@ -91,16 +86,9 @@ test("serves everything with and without the prefix of a base address, and links
   }
   assert.equal((await server.call("GET /weftapi/runs")).status, 404);
   assert.equal((await server.call("GET /weft/api/doc")).headers.get("location"), "/weft/api/doc/");
-  const fromProxy = await server.call(
-    "POST /weft/api/runs",
-    json({ network: "imaging-cohort" }, { origin: "https://lab.example" }),
-  );
-  assert.equal(fromProxy.status, 201);
-  const foreign = await server.call(
-    "POST /weft/api/runs",
-    json({ network: "imaging-cohort" }, { origin: "https://evil.example" }),
-  );
-  assert.equal(problemOf(foreign).code, "cross-origin");
+  const start = (origin: string) => server.call("POST /weft/api/runs", json({ network: "imaging-cohort" }, { origin }));
+  assert.equal((await start("https://lab.example")).status, 201);
+  assert.equal(problemOf(await start("https://evil.example")).code, "cross-origin");
 });
 
 for (const [how, leave] of [

@@ -36,10 +36,8 @@ test("an idempotency key gives the run that exists, quoted or bare", async (t) =
   const first = await post("abc", NETWORK);
   const second = await post('"abc"', NETWORK);
   assert.equal(JSON.parse(second.text).run_id, JSON.parse(first.text).run_id);
-  assert.deepEqual(
-    [first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed"), second.status],
-    [null, "true", 201],
-  );
+  const found = [first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed"), second.status];
+  assert.deepEqual(found, [null, "true", 201]);
   const other = await post("abc", { tool: "smooth" });
   assert.deepEqual([other.status, problemOf(other).code], [409, "idempotency-key-reused"]);
 });
@@ -84,10 +82,8 @@ test("a draining server accepts no run, but still plans", async (t) => {
   await server.startRun();
   void server.engine.stop("drain");
   const refused = await server.call("POST /api/runs", json(NETWORK));
-  assert.deepEqual(
-    [refused.status, problemOf(refused).code, refused.headers.get("retry-after")],
-    [503, "draining", "10"],
-  );
+  const shown = [refused.status, problemOf(refused).code, refused.headers.get("retry-after")];
+  assert.deepEqual(shown, [503, "draining", "10"]);
   assert.equal((await server.call("POST /api/runs?dry_run=true", json(NETWORK))).status, 200);
   assert.equal((await server.call("GET /readyz")).status, 503);
   assert.equal((await server.call("GET /healthz")).status, 200);
@@ -99,10 +95,8 @@ test("a run and its status are sent again only when they have changed", async (t
   for (const path of [`/api/runs/${id}`, `/api/runs/${id}/status`]) {
     const first = await server.call(`GET ${path}`);
     const known = { headers: { "if-none-match": first.headers.get("etag") ?? "" } };
-    assert.deepEqual(
-      [(await server.call(`GET ${path}`, known)).status, first.headers.get("cache-control")],
-      [304, "private, no-cache"],
-    );
+    const actual = [(await server.call(`GET ${path}`, known)).status, first.headers.get("cache-control")];
+    assert.deepEqual(actual, [304, "private, no-cache"]);
     await runsOf(server.engine).describe(caller, id, { note: `read ${path}` });
     assert.equal((await server.call(`GET ${path}`, known)).status, 200);
   }

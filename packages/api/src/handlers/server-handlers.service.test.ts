@@ -13,10 +13,7 @@ test("POST /shutdown from its own page stops the engine after the answer, then n
   const answer = await server.call("POST /shutdown", stop("cancel", { origin: server.address }));
   assert.deepEqual([answer.status, JSON.parse(answer.text)], [202, { mode: "cancel", runs_open: 1 }]);
   await promise;
-  assert.deepEqual(
-    stops.calls.map(({ arguments: [mode] }) => mode),
-    ["cancel"],
-  );
+  assert.equal(stops.calls.map(({ arguments: [mode] }) => mode).join(" "), "cancel");
 });
 
 test("a second drain is refused, a drain can become a cancel, and the owner is notified once", async (t) => {
@@ -91,10 +88,8 @@ test("GET /api/server lists what changed since the version of a client", async (
     (JSON.parse((await server.call(`GET /api/server${query}`)).text) as { changes: { version: string }[] }).changes; // checked against the schema
   assert.deepEqual(await changes(""), []);
   assert.deepEqual(await changes("?client_version=999.0.0"), []);
-  assert.equal(
-    (await changes("?client_version=0.1.0")).some(({ version }) => version === "0.2.0"),
-    true,
-  );
+  const found = (await changes("?client_version=0.1.0")).some(({ version }) => version === "0.2.0");
+  assert.equal(found, true);
   for (const version of ["new", "1", "1.2", "1.2.3.4", `1.2.${"9".repeat(20)}`])
     assert.equal(problemOf(await server.call(`GET /api/server?client_version=${version}`)).code, "invalid-parameters");
 });

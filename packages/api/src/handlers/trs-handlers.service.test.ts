@@ -25,40 +25,30 @@ test("the list filters and pages", async (t) => {
   const server = await startTestServer(t);
   for (const [query, ids] of FILTERS) {
     const answer = await server.call(`GET ${TOOLS}${query}`);
-    assert.deepEqual(
-      JSON.parse(answer.text).map((tool: { readonly id: string }) => tool.id),
-      ids,
-      query,
-    );
+    const found = JSON.parse(answer.text).map((tool: { readonly id: string }) => tool.id);
+    assert.deepEqual(found, ids, query);
   }
   const first = await server.call(`GET ${TOOLS}?limit=1&descriptorType=CWL`);
   const next = new URL(first.headers.get("next_page") ?? "");
   assert.equal(next.search, "?descriptorType=CWL&offset=1&limit=1");
   const last = await server.call(`GET ${next.pathname}${next.search}`);
-  assert.deepEqual(
-    [last.headers.get("next_page"), last.headers.get("self_link")],
-    [null, first.headers.get("last_page")],
-  );
+  const actual = [last.headers.get("next_page"), last.headers.get("self_link")];
+  assert.deepEqual(actual, [null, first.headers.get("last_page")]);
 });
 
 test("a page costs only its own entries", async (t) => {
   const server = await startTestServer(t);
   const presented = t.mock.method(server.engine.catalog, "summary");
   await server.call(`GET ${TOOLS}?limit=1&offset=1`);
-  assert.deepEqual(
-    presented.mock.calls.map(({ arguments: [, entry] }) => entry),
-    [{ kind: "tool", id: "smooth" }],
-  );
+  const shown = presented.mock.calls.map(({ arguments: [, entry] }) => entry);
+  assert.deepEqual(shown, [{ kind: "tool", id: "smooth" }]);
 });
 
 test("an entry leads to its versions, its document and its examples", async (t) => {
   const server = await startTestServer(t);
   const read = async (path: string) => JSON.parse((await server.call(`GET ${TOOLS}/${path}`)).text);
   const tool = await read("tools:smooth");
-  assert.deepEqual(
-    tool.versions.map((version: { readonly id: string }) => version.id),
-    ["2.0.0", "1.0.0"],
-  );
+  assert.equal(tool.versions.map((version: { readonly id: string }) => version.id).join(" "), "2.0.0 1.0.0");
   assert.equal((await read("networks%3Aimaging-cohort/versions"))[0].id, "unversioned");
   assert.equal((await read("networks:imaging-cohort/versions/current")).id, "unversioned");
   const [network] = [await read("networks:imaging-cohort")];
@@ -132,10 +122,8 @@ test("helper files are served where the references of the document lead, and as 
   assert.deepEqual([zip.status, zip.headers.get("content-type")], [200, "application/zip"]);
   assert.match(zip.text, /^PK.*catalog\/lib\/a b\.sh/s);
   const files = JSON.parse((await server.call("GET /api/ga4gh/v2/tools/smooth/versions/latest/CWL/files")).text);
-  assert.deepEqual(
-    files.map((file: { readonly checksum: { readonly type: string } }) => file.checksum.type),
-    ["sha-256", "sha-256", "sha-256"],
-  );
+  const actual = files.map((file: { readonly checksum: { readonly type: string } }) => file.checksum.type);
+  assert.deepEqual(actual, ["sha-256", "sha-256", "sha-256"]);
   const binary = JSON.parse(
     (await server.call(`GET ${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/catalog/lib/table.bin`)).text,
   );

@@ -5,10 +5,8 @@ import { parseJson } from "./parse-json.ts";
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 test("parseJson gives the value", () => {
-  assert.deepEqual(
-    parseJson(Buffer.from('\ufeff{"a":[1,"é"],"constructor":{"prototype":1}}')),
-    JSON.parse('{"a":[1,"é"],"constructor":{"prototype":1}}'),
-  );
+  const found = parseJson(Buffer.from('\ufeff{"a":[1,"é"],"constructor":{"prototype":1}}'));
+  assert.deepEqual(found, JSON.parse('{"a":[1,"é"],"constructor":{"prototype":1}}'));
   assert.ok(Array.isArray(parseJson(Buffer.from(nested(64)))));
 });
 

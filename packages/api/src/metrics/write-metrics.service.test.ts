@@ -42,8 +42,7 @@ test("requests are counted by route and status, not by path", async (t) => {
 
 test("the figures of the engine and the process are current", async (t) => {
   const server = await startTestServer(t);
-  const client = new EventSocketClient(server.address);
-  await client.next();
+  await EventSocketClient.open(server.address);
   await server.startRun();
   const { lastSeq } = server.engine.events;
   const all = await samples(server);
@@ -59,7 +58,6 @@ test("the figures of the engine and the process are current", async (t) => {
   const info = await server.engine.serverInfo(caller);
   t.mock.method(server.engine, "serverInfo", async () => ({ ...info, storage: "full" }));
   assert.equal((await samples(server)).get('weft_storage_trouble{kind="full"}'), 1);
-  await client.close();
 });
 
 test("a histogram counts durations up to each bound", () => {

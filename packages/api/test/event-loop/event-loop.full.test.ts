@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { execFile, fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { execFile, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { writeExactJson } from "@weft/shared/json/exact-json.ts";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -39,10 +39,8 @@ let address = "";
 let bigRun = "";
 
 before(async () => {
-  await mkdir(join(root, "catalog/tools/anything/1.0.0"), { recursive: true });
-  await writeFile(join(root, "catalog/tools/anything/1.0.0/anything.cwl"), ANYTHING);
-  await mkdir(join(root, "catalog/tools/bound/1.0.0"), { recursive: true });
-  await writeFile(join(root, "catalog/tools/bound/1.0.0/bound.cwl"), BOUND);
+  for (const [name, text] of Object.entries({ anything: ANYTHING, bound: BOUND }))
+    writeFiles(root, { [`catalog/tools/${name}/1.0.0/${name}.cwl`]: text });
   const fill = fileURLToPath(new URL("../../../tooling/bench/fill-store.mjs", import.meta.url));
   for (const [runs, jobs] of [
     [RUNS, 1],
@@ -98,40 +96,19 @@ const json = (body: unknown): RequestInit => ({
   body: typeof body === "string" ? body : writeExactJson(body),
 });
 
-const READS = [
-  "/api/runs?page_size=500",
-  "/api/runs?page_size=500&q=run",
-  "/api/runs?page_size=500&view=url",
-  "/api/events?page_size=500",
-  "/api/networks",
-  "/api/tools",
-  "/api/files",
-  "/api/provenance/files?page_size=500",
-  "/api/server",
-  "/api/audit",
-  "/metrics",
-  "/swagger.json",
-  "/asyncapi.json",
-  "/ga4gh/wes/v1/runs?page_size=500",
-  "/ga4gh/wes/v1/openapi.json",
-  "/ga4gh/trs/v2/openapi.json",
-  "/ga4gh/trs/v2/tools",
-  "/api/runs/RUN",
-  "/api/runs/RUN?view=full",
-  "/api/runs/RUN/status",
-  "/api/runs/RUN/jobs?page_size=500",
-  "/api/runs/RUN/jobs?page_size=500&sort=-running_ms&q=work&skip=5000",
-  "/api/runs/RUN/timeline",
-  "/api/runs/RUN/events?page_size=500",
-  "/api/runs/RUN/outputs",
-  "/api/runs/RUN/lineage?depth=5",
-  "/api/runs/RUN/provenance",
-  "/api/runs/RUN/provenance?format=ro-crate-metadata",
-  "/api/runs/RUN/provenance?format=ro-crate",
-  "/api/runs/RUN/comparison?with=RUN",
-  "/ga4gh/wes/v1/runs/RUN",
-  "/ga4gh/wes/v1/runs/RUN/tasks?page_size=500",
-];
+const READS = `
+  /api/runs?page_size=500 /api/runs?page_size=500&q=run /api/runs?page_size=500&view=url /api/events?page_size=500
+  /api/networks /api/tools /api/files /api/provenance/files?page_size=500 /api/server /api/audit /metrics
+  /swagger.json /asyncapi.json /ga4gh/wes/v1/runs?page_size=500 /ga4gh/wes/v1/openapi.json
+  /ga4gh/trs/v2/openapi.json /ga4gh/trs/v2/tools /api/runs/RUN /api/runs/RUN?view=full /api/runs/RUN/status
+  /api/runs/RUN/jobs?page_size=500 /api/runs/RUN/jobs?page_size=500&sort=-running_ms&q=work&skip=5000
+  /api/runs/RUN/timeline /api/runs/RUN/events?page_size=500 /api/runs/RUN/outputs /api/runs/RUN/lineage?depth=5
+  /api/runs/RUN/provenance /api/runs/RUN/provenance?format=ro-crate-metadata
+  /api/runs/RUN/provenance?format=ro-crate /api/runs/RUN/comparison?with=RUN /ga4gh/wes/v1/runs/RUN
+  /ga4gh/wes/v1/runs/RUN/tasks?page_size=500
+`
+  .trim()
+  .split(/\s+/);
 
 const mebibytes = (count: number) => "x".repeat(count * 1024 * 1024);
 // Almost as large as a request may be: 8 MiB and 200,000 values.
@@ -140,12 +117,14 @@ const missing = Array.from({ length: 40_000 }, (_, index) => ({
   class: "File",
   location: `weft-data://catalog/none-${index}`,
 }));
-const dryRun = (inputs: object): [string, RequestInit] => [
-  "POST /api/runs?dry_run=true",
-  json({ tool: "anything", inputs }),
+type Sent = [request: string, init: RequestInit];
+const DRY_RUN = "POST /api/runs?dry_run=true";
+const dryRunOf = (body: object | string): Sent => [
+  DRY_RUN,
+  json(typeof body === "string" ? body : { tool: "anything", ...body }),
 ];
-
-const dryRunOf = (body: object): [string, RequestInit] => ["POST /api/runs?dry_run=true", json(body)];
+const dryRun = (inputs: object): Sent => dryRunOf({ inputs });
+const run = (body: object): Sent => ["POST /api/runs", json({ tool: "anything", ...body })];
 
 function form(fields: Readonly<Record<string, unknown>>): RequestInit {
   const body = new FormData();
@@ -168,37 +147,29 @@ const BODIES: readonly (readonly [what: string, request: string, init: RequestIn
   ["one text of 7 MiB", ...dryRun({ texts: [mebibytes(7)] })],
   ["190,000 values of a wrong type", ...dryRun({ texts: Array.from({ length: 190_000 }, () => 1) })],
   ["40,000 missing files", ...dryRun({ files: missing })],
-  [
-    "8 MB of empty lists",
-    "POST /api/runs?dry_run=true",
-    json(`{"tool":"anything","inputs":{"texts":[${"[],".repeat(2.7e6)}1]}}`),
-  ],
-  [
-    "6 MB with a fault at the end",
-    "POST /api/runs?dry_run=true",
-    json(`{"a":"${mebibytes(5)}","b":[${"1,".repeat(1e5)}x]}`),
-  ],
-  ["190,000 wrong samples", "POST /api/runs", json({ tool: "anything", samples: { texts: many(190_000, 1) } })],
-  ["190,000 samples", ...dryRunOf({ tool: "anything", samples: { texts: many(190_000, "s") } })],
-  ["190,000 lists of samples", ...dryRunOf({ tool: "anything", samples: fields(190_000, ["s"]) })],
-  ["9,900 wrong lists of samples", ...dryRunOf({ tool: "anything", samples: fields(9_900, [1]) })],
-  ["190,000 wrong tags", ...dryRunOf({ tool: "anything", tags: fields(190_000, 1) })],
-  ["9,900 wrong tags", ...dryRunOf({ tool: "anything", tags: fields(9_900, 1) })],
-  ["9,900 wrong sinks", ...dryRunOf({ tool: "anything", sink_data: fields(9_900, 1) })],
-  ["9,900 unknown inputs", ...dryRunOf({ tool: "anything", inputs: fields(9_900, 1) })],
-  ["9,900 unknown options", ...dryRunOf({ tool: "anything", options: fields(9_900, 1) })],
+  ["8 MB of empty lists", ...dryRunOf(`{"tool":"anything","inputs":{"texts":[${"[],".repeat(2.7e6)}1]}}`)],
+  ["6 MB with a fault at the end", ...dryRunOf(`{"a":"${mebibytes(5)}","b":[${"1,".repeat(1e5)}x]}`)],
+  ["190,000 wrong samples", ...run({ samples: { texts: many(190_000, 1) } })],
+  ["190,000 samples", ...dryRunOf({ samples: { texts: many(190_000, "s") } })],
+  ["190,000 lists of samples", ...dryRunOf({ samples: fields(190_000, ["s"]) })],
+  ["9,900 wrong lists of samples", ...dryRunOf({ samples: fields(9_900, [1]) })],
+  ["190,000 wrong tags", ...dryRunOf({ tags: fields(190_000, 1) })],
+  ["9,900 wrong tags", ...dryRunOf({ tags: fields(9_900, 1) })],
+  ["9,900 wrong sinks", ...dryRunOf({ sink_data: fields(9_900, 1) })],
+  ["9,900 unknown inputs", ...dryRunOf({ inputs: fields(9_900, 1) })],
+  ["9,900 unknown options", ...dryRunOf({ options: fields(9_900, 1) })],
   ["190,000 wrong parts", "POST /api/prune", json({ parts: many(190_000, 1) })],
   ["190,000 samples to retry", "POST /api/runs/RUN/retry?dry_run=true", json({ samples: many(190_000, 1) })],
   ["99,000 wrong samples to retry", "POST /api/runs/RUN/retry?dry_run=true", json({ samples: many(99_000, 1) })],
-  ["a form of 8 MB", "POST /api/runs?dry_run=true", form({ run: { tool: "anything", inputs: { texts } } })],
+  ["a form of 8 MB", DRY_RUN, form({ run: { tool: "anything", inputs: { texts } } })],
   [
     "a form with 95,000 objects",
-    "POST /api/runs?dry_run=true",
+    DRY_RUN,
     form({ run: { tool: "anything", inputs: { texts: many(95_000, { a: 1 }) } } }),
   ],
   [
     "a form of 8 MB of empty lists",
-    "POST /api/runs?dry_run=true",
+    DRY_RUN,
     form({ run: `{"tool":"anything","inputs":{"texts":[${"[],".repeat(2.6e6)}1]}}` }),
   ],
   ["WES parameters of 8 MB of empty lists", ...wesForm({ workflow_params: `{"texts":[${"[],".repeat(2.6e6)}1]}` })],
@@ -208,18 +179,10 @@ const BODIES: readonly (readonly [what: string, request: string, init: RequestIn
   ["190,000 WES tags", ...wesForm({ tags: fields(190_000, 1) })],
   ["190,000 bound words", ...dryRunOf({ tool: "bound", inputs: { words: many(190_000, "w") } })],
   ["95,000 small objects", ...dryRun({ any: many(95_000, { a: 1 }) })],
-  [
-    "a run of 95,000 small objects",
-    "POST /api/runs",
-    json({ tool: "anything", inputs: { any: many(95_000, { a: 1 }) } }),
-  ],
+  ["a run of 95,000 small objects", ...run({ inputs: { any: many(95_000, { a: 1 }) } })],
   ["50,000 large whole numbers", ...dryRun({ any: many(50_000, 2n ** 63n - 1n) })],
-  [
-    "a run of 50,000 large whole numbers",
-    "POST /api/runs",
-    json({ tool: "anything", inputs: { any: many(50_000, 2n ** 63n - 1n) } }),
-  ],
-  ["an unknown field of 8 MB", "POST /api/runs", json({ tool: "anything", texts })],
+  ["a run of 50,000 large whole numbers", ...run({ inputs: { any: many(50_000, 2n ** 63n - 1n) } })],
+  ["an unknown field of 8 MB", ...run({ texts })],
 ];
 
 test("no answer takes a long turn of the event loop", async (t) => {

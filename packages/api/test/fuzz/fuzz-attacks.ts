@@ -1,8 +1,7 @@
 import { oddForm } from "./fuzz-forms.ts";
 import { longHeader, oddQuery } from "./fuzz-queries.ts";
 import type { FuzzedRequest } from "./fuzz-request.ts";
-import { NASTY_TEXTS } from "./fuzz-values.ts";
-import type { ValueOptions } from "./fuzz-values.ts";
+import { NASTY_TEXTS, wordsOf, type ValueOptions } from "./fuzz-values.ts";
 import type { Random } from "./random.ts";
 
 type Attack = (options: ValueOptions) => FuzzedRequest;
@@ -12,24 +11,13 @@ export function attackRequest(options: ValueOptions): FuzzedRequest {
   return options.random.pick(ATTACKS)(options);
 }
 
-const ATTACKS: readonly [Attack, ...Attack[]] = [
-  oddForm,
-  oddForm,
-  oddForm,
-  wrongTypes,
-  wrongTypes,
-  wrongTypes,
-  hostileFile,
-  hostileFile,
-  hostileFile,
-  hugeValue,
-  scatterBomb,
-  oddQuery,
-  longHeader,
+const ATTACKS: readonly Attack[] = [
+  ...[oddForm, oddForm, oddForm, wrongTypes, wrongTypes, wrongTypes, hostileFile, hostileFile, hostileFile],
+  ...[hugeValue, scatterBomb, oddQuery, longHeader],
 ];
 
 /** Runs of documents in the catalog for fuzzing, with all their inputs. */
-const RUNS: readonly [Record<string, unknown>, ...Record<string, unknown>[]] = [
+const RUNS: readonly Record<string, unknown>[] = [
   { network: "practice-load", inputs: { count: 1, seconds: 0 } },
   { tool: "anything", inputs: { value: "x", text: "x" } },
   { network: "crossed", inputs: { a: ["x"], b: ["x"], c: ["x"] } },
@@ -43,50 +31,23 @@ function runRequest(random: Random, body: unknown): FuzzedRequest {
   return { method: "POST", target, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-const FILE_TEXTS: readonly [string, ...string[]] = [
-  "../../../../tokens/mallory.json",
-  "..",
-  ".",
+const FILE_TEXTS: readonly string[] = [
+  ...wordsOf(`
+    ../../../../tokens/mallory.json .. . a/b /etc/passwd -rf file:///etc/shadow file:///proc/self/environ
+    file://localhost/etc/passwd weft-data://runs/../tokens weft-data://catalog/data/ weft-data://uploads/x/y
+    http://127.0.0.1:1/x http://user:pass@[::1]/?pwd=x data:text/plain,hello data:;base64,! _:b0 #main form:none
+`),
   "",
-  "a/b",
   "a\\b",
   "a\0b",
   "a\nb",
-  "/etc/passwd",
-  "-rf",
   "n".repeat(300),
   "\ud800",
-  "file:///etc/shadow",
-  "file:///proc/self/environ",
-  "file://localhost/etc/passwd",
-  "weft-data://runs/../tokens",
-  "weft-data://catalog/data/",
-  "weft-data://uploads/x/y",
-  "http://127.0.0.1:1/x",
-  "http://user:pass@[::1]/?pwd=x",
-  "data:text/plain,hello",
-  "data:;base64,!",
-  "_:b0",
-  "#main",
-  "form:none",
 ];
 
-const FILE_FIELDS = [
-  "location",
-  "path",
-  "basename",
-  "nameroot",
-  "nameext",
-  "dirname",
-  "contents",
-  "format",
-  "checksum",
-  "size",
-  "secondaryFiles",
-  "listing",
-  "metadata",
-  "__proto__",
-] as const;
+const FILE_FIELDS = wordsOf(`
+  location path basename nameroot nameext dirname contents format checksum size secondaryFiles listing metadata __proto__
+`);
 
 /** A File or Directory with hostile fields, and others inside it. */
 function evilFile(random: Random, depth = 0): unknown {
@@ -110,22 +71,9 @@ function hostileFile({ random }: ValueOptions): FuzzedRequest {
 }
 
 function wrongType(random: Random): unknown {
-  return random.pick([
-    0,
-    -1,
-    1.5,
-    1e308,
-    true,
-    null,
-    [],
-    {},
-    [[]],
-    [null],
-    { class: 5 },
-    "",
-    random.pick(NASTY_TEXTS),
-    Number.MAX_SAFE_INTEGER,
-  ] as const);
+  const numbers = [0, -1, 1.5, 1e308];
+  const others = [true, null, [], {}, [[]], [null], { class: 5 }, "", random.pick(NASTY_TEXTS)];
+  return random.pick<unknown>([...numbers, ...others, Number.MAX_SAFE_INTEGER]);
 }
 
 /** A valid body in which one value, anywhere, has another type. */
@@ -147,9 +95,9 @@ function wrongTypes({ random }: ValueOptions): FuzzedRequest {
 
 function replaceOne(value: unknown, random: Random): unknown {
   if (typeof value !== "object" || value === null || random.isBelow(0.2)) return wrongType(random);
-  const [first, ...others] = Object.keys(value);
-  if (first === undefined) return wrongType(random);
-  const chosen = random.pick([first, ...others]);
+  const names = Object.keys(value);
+  if (names.length === 0) return wrongType(random);
+  const chosen = random.pick(names);
   const entries = Object.entries(value).map(
     ([key, item]) => [key, key === chosen ? replaceOne(item, random) : item] as const,
   );
@@ -164,9 +112,7 @@ function hugeValue({ random }: ValueOptions): FuzzedRequest {
     Array.from({ length: 130_000 }, () => 1),
     { a: Array.from({ length: 130_000 }, () => 1) },
     Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`k${index}`, index])),
-    "DEEP25",
-    "DEEP300",
-    "DEEP5000",
+    ...["DEEP25", "DEEP300", "DEEP5000"],
     "x".repeat(300_000),
     nestedFile(60),
   ]);

@@ -1,7 +1,7 @@
 import type { FuzzedRequest } from "./fuzz-request.ts";
 import type { ValueOptions } from "./fuzz-values.ts";
 
-const BOUNDARIES: readonly [string, ...string[]] = [
+const BOUNDARIES: readonly string[] = [
   "",
   "; boundary",
   "; boundary=",
@@ -21,7 +21,7 @@ const BOUNDARIES: readonly [string, ...string[]] = [
   "; boundary=a; charset=utf-16",
 ];
 
-const FORM_TYPES: readonly [string, ...string[]] = [
+const FORM_TYPES: readonly string[] = [
   "multipart/form-data",
   "multipart/form-data",
   "Multipart/Form-Data",
@@ -30,7 +30,7 @@ const FORM_TYPES: readonly [string, ...string[]] = [
   "multipart/",
 ];
 
-const FORM_BODIES: readonly [string, ...string[]] = [
+const FORM_BODIES: readonly string[] = [
   "",
   "--",
   "--a",
@@ -48,7 +48,7 @@ const FORM_BODIES: readonly [string, ...string[]] = [
   '--a\r\nContent-Disposition: form-data; name="workflow_url"\r\n\r\nsmooth\r\n'.repeat(2) + "--a--\r\n",
 ];
 
-const FORM_TARGETS: readonly [string, ...string[]] = [
+const FORM_TARGETS: readonly string[] = [
   "/api/runs",
   "/api/plans",
   "/api/files?name=a",

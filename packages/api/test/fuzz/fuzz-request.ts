@@ -1,5 +1,4 @@
-import { fuzzValue, mutate, NASTY_TEXTS } from "./fuzz-values.ts";
-import type { ValueOptions } from "./fuzz-values.ts";
+import { fuzzValue, mutate, NASTY_TEXTS, wordsOf, type ValueOptions } from "./fuzz-values.ts";
 import type { Operation, Parameter } from "./openapi-contract.ts";
 
 export interface FuzzedRequest {
@@ -15,28 +14,16 @@ const NEVER = new Set(["shutDown"]);
 
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"] as const;
 
-const ODD_TARGETS: readonly [string, ...string[]] = [
-  "//",
-  "/..",
-  "/%2e%2e/",
-  "/%",
-  "/%zz",
-  "/%00",
-  "/api/runs/",
-  "/API/RUNS",
-  "/api/runs?page_token=WyJ4Il0&page_token=x",
-  "/api/runs?%5B%5D=1&=",
-  "/static/%2e%2e%2fpackage.json",
-  "/swaggerui/../x",
-  "/api/runs/;x=1",
-  "/ga4gh/wes/v1/",
-  "/ga4gh/trs/v2/tools/tools%3A..",
-  "*",
-  "http://[::1",
+const ODD_TARGETS: readonly string[] = [
+  ...wordsOf(`
+    // /.. /%2e%2e/ /% /%zz /%00 /api/runs/ /API/RUNS /api/runs?page_token=WyJ4Il0&page_token=x /api/runs?%5B%5D=1&=
+    /static/%2e%2e%2fpackage.json /swaggerui/../x /api/runs/;x=1 /ga4gh/wes/v1/ /ga4gh/trs/v2/tools/tools%3A.. *
+    http://[::1
+`),
   "/?" + "a".repeat(9000),
 ];
 
-const ODD_HEADERS: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
+const ODD_HEADERS: readonly (readonly [string, string])[] = [
   ["accept", "text/html"],
   ["accept", "text/event-stream"],
   ["accept", "application/cwl+json"],
@@ -78,10 +65,7 @@ export function fuzzRequest(options: ValueOptions): FuzzedRequest {
     const method = random.pick(METHODS);
     return { method, target: random.pick(ODD_TARGETS), headers: oddHeaders(options), body: undefined };
   }
-  const operations = operationsOf(options);
-  const [first, ...others] = operations;
-  if (first === undefined) throw new Error("the document has no operations");
-  const { path, method, operation } = random.pick([first, ...others]);
+  const { path, method, operation } = random.pick(operationsOf(options));
   const { body, type } = fuzzBody(operation, options);
   return {
     method: random.isBelow(0.05) ? random.pick(METHODS) : method,
@@ -143,14 +127,14 @@ function printable(text: string): string {
 
 function fuzzBody(operation: Operation, options: ValueOptions): { body: string | undefined; type: string | undefined } {
   const { random } = options;
-  const [first, ...others] = Object.entries(operation.requestBody?.content ?? {});
-  if (first === undefined) return { body: random.isBelow(0.03) ? "{}" : undefined, type: undefined };
-  const [type, { schema = {}, examples = {} }] = random.pick([first, ...others]);
+  const contents = Object.entries(operation.requestBody?.content ?? {});
+  if (contents.length === 0) return { body: random.isBelow(0.03) ? "{}" : undefined, type: undefined };
+  const [type, { schema = {}, examples = {} }] = random.pick(contents);
   if (type === "application/octet-stream") return { body: random.pick(NASTY_TEXTS), type };
-  const [example, ...more] = Object.values(examples).map(({ value }) => value);
+  const given = Object.values(examples).map(({ value }) => value);
   const value =
-    example !== undefined && random.isBelow(0.6)
-      ? mutateSometimes(random.pick([example, ...more]), options)
+    given.length > 0 && random.isBelow(0.6)
+      ? mutateSometimes(random.pick(given), options)
       : fuzzValue(schema, "", options);
   if (type === "multipart/form-data") return formOf(value, options);
   const text = JSON.stringify(value);

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { JOB_ID, startTestServer } from "../test-server.ts";
 import { fuzzServer } from "./fuzz-server.ts";
-import { OpenApiContract } from "./openapi-contract.ts";
-import type { OpenApi } from "./openapi-contract.ts";
+import { OpenApiContract, type OpenApi } from "./openapi-contract.ts";
 
 /** `tooling/fuzz-api.mjs` sends more. */
 const REQUESTS = 1000;

@@ -1,11 +1,8 @@
-import { Agent, request as send } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { Agent, request as send, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { attackRequest } from "./fuzz-attacks.ts";
-import { fuzzRequest } from "./fuzz-request.ts";
-import type { FuzzedRequest } from "./fuzz-request.ts";
-import { OpenApiContract } from "./openapi-contract.ts";
-import type { OpenApi, ReceivedAnswer } from "./openapi-contract.ts";
+import { fuzzRequest, type FuzzedRequest } from "./fuzz-request.ts";
+import { OpenApiContract, type OpenApi, type ReceivedAnswer } from "./openapi-contract.ts";
 import { Random } from "./random.ts";
 
 export interface FuzzOptions {

@@ -1,56 +1,32 @@
 import type { OpenApi, Schema } from "./openapi-contract.ts";
 import type { Random } from "./random.ts";
 
+/** The words of a text. */
+export const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** Texts that have broken servers. */
-export const NASTY_TEXTS: readonly [string, ...string[]] = [
+export const NASTY_TEXTS: readonly string[] = [
+  ...wordsOf(`
+    0 -1 1e309 NaN null true [] {} __proto__ constructor ../../../../etc/passwd %00 %2e%2e%2f
+    <script>alert(1)</script> ${7 * 7} 9007199254740993 2026-02-30T00:00:00.000Z file:///etc/passwd
+    weft-data://catalog/../../weft.db weft-data://%2e%2e/x form:x weft-data://catalog/%zz weft-data://catalog/%ff *
+`),
   "",
   " ",
-  "0",
-  "-1",
-  "1e309",
-  "NaN",
-  "null",
-  "true",
-  "[]",
-  "{}",
-  "__proto__",
-  "constructor",
-  "../../../../etc/passwd",
-  "%00",
-  "%2e%2e%2f",
   "\\..\\..",
   "a".repeat(600),
   "'; DROP TABLE runs; --",
-  "<script>alert(1)</script>",
-  "${7*7}",
   "\u202eabc",
   "\u{1f4a9}",
   "\ud800",
   "\u0000",
   "\r\nX-Injected: 1",
-  "9007199254740993",
-  "2026-02-30T00:00:00.000Z",
-  "file:///etc/passwd",
-  "weft-data://catalog/../../weft.db",
-  "weft-data://%2e%2e/x",
-  "form:x",
-  "weft-data://catalog/%zz",
-  "weft-data://catalog/%ff",
   `weft-data://catalog/${"a".repeat(300)}`,
   "ä".repeat(200),
-  "*",
 ];
 
-const NASTY_VALUES: readonly [unknown, ...unknown[]] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e300,
-  [],
-  [[]],
-  {},
+const NASTY_VALUES: readonly unknown[] = [
+  ...[null, true, 0, -1, 1.5, 1e300, [], [[]], {}],
   { class: "File" },
   { class: "File", location: "file:///etc/passwd" },
   { class: "File", location: 7 },
@@ -72,17 +48,17 @@ const DEEPEST = 6;
 export function fuzzValue(schema: Schema, name: string, options: ValueOptions, depth = 0): unknown {
   const { random, document, wrongness, known } = options;
   if (random.isBelow(wrongness)) return random.isBelow(0.6) ? random.pick(NASTY_TEXTS) : random.pick(NASTY_VALUES);
-  const [first, ...others] = known[name] ?? [];
-  if (first !== undefined && random.isBelow(0.8)) return random.pick([first, ...others]);
+  const given = known[name] ?? [];
+  if (given.length > 0 && random.isBelow(0.8)) return random.pick(given);
   if (schema.$ref !== undefined) {
     const target = document.components.schemas[schema.$ref.slice("#/components/schemas/".length)];
     return depth > DEEPEST ? {} : fuzzValue(target ?? {}, name, options, depth + 1);
   }
   if (schema.const !== undefined) return schema.const;
-  const [choice, ...choices] = schema.enum ?? schema.examples ?? [];
-  if (choice !== undefined && random.isBelow(0.8)) return random.pick([choice, ...choices]);
-  const [option, ...alternatives] = schema.anyOf ?? schema.oneOf ?? [];
-  if (option !== undefined) return fuzzValue(random.pick([option, ...alternatives]), name, options, depth + 1);
+  const choices = schema.enum ?? schema.examples ?? [];
+  if (choices.length > 0 && random.isBelow(0.8)) return random.pick(choices);
+  const alternatives = schema.anyOf ?? schema.oneOf ?? [];
+  if (alternatives.length > 0) return fuzzValue(random.pick(alternatives), name, options, depth + 1);
   return ofType(schema, name, options, depth);
 }
 
@@ -112,9 +88,9 @@ function ofType(schema: Schema, name: string, options: ValueOptions, depth: numb
 export function mutate(value: unknown, random: Random): unknown {
   if (typeof value !== "object" || value === null || random.isBelow(0.15))
     return random.isBelow(0.7) ? random.pick(NASTY_TEXTS) : random.pick(NASTY_VALUES);
-  const [first, ...others] = Object.keys(value);
-  if (first === undefined) return value;
-  const chosen = random.pick([first, ...others]);
+  const names = Object.keys(value);
+  if (names.length === 0) return value;
+  const chosen = random.pick(names);
   const entries = Object.entries(value).map(
     ([key, item]) => [key, key === chosen ? mutate(item, random) : item] as const,
   );

@@ -23,7 +23,9 @@ export class Random {
     return this.next() < probability;
   }
 
-  pick<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[this.below(items.length)] ?? items[0];
+  /** One of several items; throws an error if there are none. */
+  pick<Item>(items: readonly Item[]): Item {
+    if (items.length === 0) throw new Error("there is nothing to pick from");
+    return items[this.below(items.length)] as Item; // an index of the list
   }
 }

@@ -13,8 +13,8 @@ const ROLES = new Map<string, Role>([
   ["admin", "admin"],
 ]);
 
-function optionsOf(issuer: OidcIssuer): OidcOptions {
-  return { issuer: issuer.address, audience: "weft", nameClaim: "sub", roleClaim: "roles", roleMap: ROLES };
+function optionsOf(issuer: string): OidcOptions {
+  return { issuer, audience: "weft", nameClaim: "sub", roleClaim: "roles", roleMap: ROLES };
 }
 
 /** The code of a refusal, or the name of the admitted caller. */
@@ -46,7 +46,7 @@ const claimsNow = (): readonly (readonly [name: string, claims: Record<string, u
 
 test("judges a token of the provider by its claims", async (t) => {
   const issuer = await OidcIssuer.start(t);
-  const verifier = new OidcVerifier(optionsOf(issuer));
+  const verifier = new OidcVerifier(optionsOf(issuer.address));
   for (const [name, claims, expected] of claimsNow())
     await t.test(name, async () =>
       assert.equal(outcomeOf(await verifier.verify(await issuer.token(claims))), expected),
@@ -59,7 +59,7 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
   await issuer.addKey("ed", { alg: "EdDSA" });
   await issuer.addKey("rs512", { alg: "RS512" });
   await issuer.addKey("stolen", { secret: true });
-  const verifier = new OidcVerifier(optionsOf(issuer));
+  const verifier = new OidcVerifier(optionsOf(issuer.address));
   const good = await issuer.token();
   const [head = "", body = "", signature = ""] = good.split(".");
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -85,7 +85,7 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
 test("does not ask the provider again for each unknown key", async (t) => {
   const issuer = await OidcIssuer.start(t);
   await issuer.addKey("stolen", { secret: true });
-  const verifier = new OidcVerifier(optionsOf(issuer));
+  const verifier = new OidcVerifier(optionsOf(issuer.address));
   await verifier.verify(await issuer.token());
   const asked = issuer.keyRequests;
   for (let count = 0; count < 20; count += 1) await verifier.verify(await issuer.token({}, { kid: "stolen" }));
@@ -95,7 +95,7 @@ test("does not ask the provider again for each unknown key", async (t) => {
 test("a provider that does not answer is reported as unavailable, not as a wrong token", async (t) => {
   const issuer = await OidcIssuer.start(t);
   issuer.isUp = false;
-  const verifier = new OidcVerifier(optionsOf(issuer));
+  const verifier = new OidcVerifier(optionsOf(issuer.address));
   assert.equal(outcomeOf(await verifier.verify(await issuer.token())), "login-unavailable");
   assert.equal(outcomeOf(await verifier.verify(await issuer.token())), "login-unavailable");
   assert.equal(issuer.keyRequests, 0);
@@ -104,21 +104,20 @@ test("a provider that does not answer is reported as unavailable, not as a wrong
 test("a provider whose metadata name another issuer is rejected", async (t) => {
   const issuer = await OidcIssuer.start(t);
   issuer.claimsToBe = "https://evil.example";
-  assert.equal(outcomeOf(await new OidcVerifier(optionsOf(issuer)).verify(await issuer.token())), "login-unavailable");
+  assert.equal(
+    outcomeOf(await new OidcVerifier(optionsOf(issuer.address)).verify(await issuer.token())),
+    "login-unavailable",
+  );
 });
 
 test("an issuer whose keys would cross a network in the clear is refused at the start", () => {
   for (const issuer of ["http://login.example", "login.example", "file:///etc"])
-    assert.throws(
-      () => new OidcVerifier({ issuer, audience: "weft", nameClaim: "sub", roleClaim: "roles", roleMap: ROLES }),
-      { name: "ServerConfigurationError" },
-      issuer,
-    );
+    assert.throws(() => new OidcVerifier(optionsOf(issuer)), { name: "ServerConfigurationError" }, issuer);
 });
 
 test("a server with a provider accepts both kinds of tokens, also to sign in a browser", async (t) => {
   const issuer = await OidcIssuer.start(t);
-  const auth = { mode: "oidc", token: "s".repeat(43), oidc: optionsOf(issuer) } as const;
+  const auth = { mode: "oidc", token: "s".repeat(43), oidc: optionsOf(issuer.address) } as const;
   const server = await startTestServer(t, { auth });
   const call = async (request: string, token: string) =>
     server.call(request, { headers: { authorization: `Bearer ${token}` } });

@@ -27,10 +27,8 @@ test("only one process creates a token if several try the same name at once", as
   const made = await Promise.all(Array.from({ length: 8 }, () => addToken(folder, ANN)));
   const texts = made.flatMap((one) => (one === undefined ? [] : [one.text]));
   assert.equal(texts.length, 1);
-  assert.deepEqual(
-    readTokenFolder(folder).tokens.map(({ sha256 }) => sha256),
-    texts.map(tokenHash),
-  );
+  const sha256s = readTokenFolder(folder).tokens.map(({ sha256 }) => sha256);
+  assert.deepEqual(sha256s, texts.map(tokenHash));
 });
 
 test("a revoked token may be created again, as a different token", async () => {
@@ -49,10 +47,8 @@ test("a file without a valid token admits nobody and is reported", async () => {
   await writeFile(join(folder, "sam.json"), text.slice(0, 20));
   await writeFile(join(folder, "local.json"), text.replace("ann", "local"));
   const { tokens, broken } = readTokenFolder(folder);
-  assert.deepEqual(
-    [tokens.map(({ name }) => name), broken],
-    [["ann"], ["bob.json", "eve.json", "local.json", "sam.json"]],
-  );
+  const found = [tokens.map(({ name }) => name), broken];
+  assert.deepEqual(found, [["ann"], ["bob.json", "eve.json", "local.json", "sam.json"]]);
 });
 
 test("changes by another process apply immediately and are reported", async () => {
