@@ -49,12 +49,6 @@ test("a library without a main process is checked process by process", async () 
   const operation = (id: string, type: string) => `{class: Operation, id: ${id}, inputs: {x: ${type}}, outputs: []}`;
   const text = `cwlVersion: v1.2\n$graph: [${operation("one", "int")}, ${operation("two", "sting")}]\n`;
   const { diagnostics, processes } = await analyze(uri, { reader: { read: async () => text }, parsed: new Map() });
-  assert.deepEqual(
-    diagnostics.map(({ code }) => code),
-    ["unknown-type"],
-  );
-  assert.deepEqual(
-    processes.map(({ name }) => name),
-    ["one", "two"],
-  );
+  assert.equal(diagnostics.map(({ code }) => code).join(" "), "unknown-type");
+  assert.equal(processes.map(({ name }) => name).join(" "), "one two");
 });

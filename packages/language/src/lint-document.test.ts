@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { globSync } from "node:fs";
+import { readFileSync, globSync } from "node:fs";
 import { describe, it } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { memoryDocumentReader } from "@weft/cwl/document/memory-document-reader.ts";
@@ -12,10 +11,8 @@ const HEAD = `cwlVersion: v1.2\nclass: CommandLineTool\ndoc: Does it.\n${SOFTWAR
 
 async function codesOf(text: string): Promise<string[]> {
   const { process, diagnostics } = await loadDocument(URI, { reader: memoryDocumentReader({ [URI]: text }) });
-  assert.deepEqual(
-    diagnostics.filter(({ severity }) => severity === "error"),
-    [],
-  );
+  const found = diagnostics.filter(({ severity }) => severity === "error");
+  assert.deepEqual(found, []);
   assert.ok(process !== undefined);
   return lintDocument(process).map(({ code, line }) => `${line} ${code}`);
 }
@@ -66,20 +63,15 @@ describe("a document that is valid but unwise", () => {
       const reader = { read: async (requested: string) => readFileSync(new URL(requested), "utf8") };
       const { process } = await loadDocument(uri, { reader });
       const codes = process === undefined ? ["unreadable"] : lintDocument(process).map(({ code }) => code);
-      assert.deepEqual(
-        codes.filter((code) => code !== "no-environment"),
-        [],
-        path,
-      );
+      const shown = codes.filter((code) => code !== "no-environment");
+      assert.deepEqual(shown, [], path);
     }
   });
 });
 
 it("warns about lines of a flow value at the indentation of their parent", () => {
   const found = lintIndentation({ uri: URI, text: "a: [\n  1\n]\nb: 'x\ny'\n" });
-  assert.deepEqual(
-    found.map(({ code, line, column }) => `${line}:${column} ${code}`),
-    ["3:1 flow-indentation", "5:1 flow-indentation"],
-  );
+  const actual = found.map(({ code, line, column }) => `${line}:${column} ${code}`);
+  assert.deepEqual(actual, ["3:1 flow-indentation", "5:1 flow-indentation"]);
   assert.deepEqual(lintIndentation({ uri: URI, text: "a: [\n  1\n ]\n" }), []);
 });

@@ -47,10 +47,8 @@ test("references of a tool's input are found in the networks that run it", async
   const texts = edited(files("sort.cwl", "level: {"));
   const network = await analysisOf({ ...texts, uri: "file:///w/net.cwl" });
   const found = referencesAt(await analysisOf(texts), texts.position, [network]);
-  assert.deepEqual(
-    found.map(({ range }) => `${range.uri.slice("file:///w/".length)}:${range.start.line + 1}`).toSorted(),
-    ["net.cwl:15", "net.cwl:15", "sort.cwl:10", "sort.cwl:10", "sort.cwl:7"],
-  );
+  const actual = found.map(({ range }) => `${range.uri.slice("file:///w/".length)}:${range.start.line + 1}`).toSorted();
+  assert.deepEqual(actual, ["net.cwl:15", "net.cwl:15", "sort.cwl:10", "sort.cwl:10", "sort.cwl:7"]);
 });
 
 const RENAMES: Readonly<

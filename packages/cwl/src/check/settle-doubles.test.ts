@@ -2,39 +2,27 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlType } from "../model/cwl-type.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
+import { either, list, of, record } from "../testing/arbitrary-type.ts";
 import { settleDoubles } from "./settle-doubles.ts";
 
 const LONG = 2n ** 53n + 1n;
 const DOUBLE = 2 ** 53;
-const kind = (name: "null" | "int" | "long" | "float" | "double" | "Any" | "string"): CwlType => ({ kind: name });
-const union = (...options: readonly CwlType[]): CwlType => ({ kind: "union", options });
-const array = (items: CwlType): CwlType => ({ kind: "array", items });
-const record = (fields: Readonly<Record<string, CwlType>>): CwlType => ({
-  kind: "record",
-  fields: Object.entries(fields).map(([name, type]) => ({
-    name,
-    type,
-    secondaryFiles: [],
-    streamable: false,
-    loadContents: false,
-  })),
-});
 
 const CASES: Readonly<Record<string, readonly [CwlType, CwlValue, CwlValue]>> = {
-  "a double": [kind("double"), LONG, DOUBLE],
-  "an optional float": [union(kind("null"), kind("float")), LONG, DOUBLE],
-  "a long": [kind("long"), LONG, LONG],
-  "a long or a double": [union(kind("double"), kind("long")), LONG, LONG],
-  Any: [kind("Any"), LONG, LONG],
-  "a list": [array(kind("double")), [1, LONG, 2.5], [1, DOUBLE, 2.5]],
-  "an optional list of lists": [union(kind("null"), array(array(kind("double")))), [[LONG], [1]], [[DOUBLE], [1]]],
+  "a double": [of("double"), LONG, DOUBLE],
+  "an optional float": [either(of("null"), of("float")), LONG, DOUBLE],
+  "a long": [of("long"), LONG, LONG],
+  "a long or a double": [either(of("double"), of("long")), LONG, LONG],
+  Any: [of("Any"), LONG, LONG],
+  "a list": [list(of("double")), [1, LONG, 2.5], [1, DOUBLE, 2.5]],
+  "an optional list of lists": [either(of("null"), list(list(of("double")))), [[LONG], [1]], [[DOUBLE], [1]]],
   "fields of a record": [
-    record({ a: kind("long"), b: kind("double") }),
+    record({ a: of("long"), b: of("double") }),
     { a: LONG, b: LONG, other: LONG },
     { a: LONG, b: DOUBLE, other: LONG },
   ],
   "the record that fits": [
-    union(record({ a: kind("string") }), record({ a: kind("double") })),
+    either(record({ a: of("string") }), record({ a: of("double") })),
     { a: LONG },
     { a: DOUBLE },
   ],
@@ -44,7 +32,7 @@ for (const [name, [type, value, expected]] of Object.entries(CASES))
 
 test("settleDoubles returns a value without such a number unchanged", () => {
   const values = [1, 2.5, null];
-  assert.equal(settleDoubles(array(union(kind("null"), kind("double"))), values), values);
+  assert.equal(settleDoubles(list(either(of("null"), of("double"))), values), values);
   const fields = { a: [1.5] };
-  assert.equal(settleDoubles(record({ a: array(kind("double")) }), fields), fields);
+  assert.equal(settleDoubles(record({ a: list(of("double")) }), fields), fields);
 });

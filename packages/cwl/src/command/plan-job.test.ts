@@ -43,6 +43,11 @@ const workDir = (listing: string) =>
 const link = (name: string, target: string, of = "File") => ({ kind: "link", source: `file:///d/${name}`, target, of });
 const copy = (name: string, target: string, of = "File") => ({ ...link(name, target, of), kind: "copy" });
 const folder = (target: string) => ({ kind: "folder", target });
+/** Files in a folder of their own, the first with its secondary files. */
+const staged = (at: number, ...names: readonly string[]) => [
+  folder(`/job/in/${at}`),
+  ...names.map((name) => link(name, `/job/in/${at}/${name}`)),
+];
 const text = (target: string, content: string) => ({ kind: "text", text: content, target });
 
 describe("staging", () => {
@@ -51,24 +56,12 @@ describe("staging", () => {
     "each file in a folder of its own": [
       "",
       { a: [A, A], b: B },
-      [
-        folder("/job/in/0"),
-        link("a.txt", "/job/in/0/a.txt"),
-        folder("/job/in/1"),
-        link("a.txt", "/job/in/1/a.txt"),
-        folder("/job/in/2"),
-        link("b.txt", "/job/in/2/b.txt"),
-      ],
+      [...staged(0, "a.txt"), ...staged(1, "a.txt"), ...staged(2, "b.txt")],
     ],
     "secondary files next to it": [
       "",
       { a: PAIR },
-      [
-        folder("/job/in/0"),
-        link("x.bam", "/job/in/0/x.bam"),
-        link("x.bam.bai", "/job/in/0/x.bam.bai"),
-        link("x_idx", "/job/in/0/x_idx", "Directory"),
-      ],
+      [...staged(0, "x.bam", "x.bam.bai"), link("x_idx", "/job/in/0/x_idx", "Directory")],
     ],
     "a Directory as a whole": [
       "",
@@ -97,8 +90,7 @@ describe("staging", () => {
       workDir("[$(inputs.a)]"),
       { a: PAIR, b: B },
       [
-        folder("/job/in/1"),
-        link("b.txt", "/job/in/1/b.txt"),
+        ...staged(1, "b.txt"),
         link("x.bam", "/job/out/x.bam"),
         link("x.bam.bai", "/job/out/x.bam.bai"),
         link("x_idx", "/job/out/x_idx", "Directory"),
@@ -129,7 +121,7 @@ describe("staging", () => {
     "a text with expressions": [
       workDir('[{entryname: "$(inputs.b).sh", entry: "echo $(inputs.a.basename)\\n"}]'),
       { a: A, b: "run" },
-      [folder("/job/in/0"), link("a.txt", "/job/in/0/a.txt"), text("/job/out/run.sh", "echo a.txt\n")],
+      [...staged(0, "a.txt"), text("/job/out/run.sh", "echo a.txt\n")],
     ],
     "an empty text": [workDir('[{entryname: e, entry: ""}]'), {}, [text("/job/out/e", "")]],
     JSON: [

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadDocument } from "./load-document.ts";
-import { readerOfTexts } from "./testing/reader-of-texts.ts";
-import type { Texts } from "./testing/reader-of-texts.ts";
+import { readerOfTexts, type Texts } from "./testing/reader-of-texts.ts";
 import { WORKFLOW, change, withTypes } from "./testing/reported-problems.ts";
 
 const chainOf = (length: number, link: (level: number) => string) => Array.from({ length }, (_, level) => link(level));
@@ -43,8 +42,5 @@ test("loadDocument refuses a network that has billions of steps, and checks each
     reader: readerOfTexts({ "a.cwl": text }),
   });
   assert.equal(process, undefined);
-  assert.deepEqual(
-    diagnostics.map(({ code }) => code),
-    ["step-limit"],
-  );
+  assert.equal(diagnostics.map(({ code }) => code).join(" "), "step-limit");
 });

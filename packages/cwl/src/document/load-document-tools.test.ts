@@ -1,14 +1,12 @@
 /** Declarations of a tool: types, streams, bindings, defaults, requirements. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asTool, loadSoundDocument, plain, toolText } from "./testing/load-sound-document.ts";
-import type { SoundCases } from "./testing/load-sound-document.ts";
+import { asTool, loadSoundDocument, plain, toolText, type SoundCases } from "./testing/load-sound-document.ts";
 import { typeText } from "../model/type-text.ts";
 
 const CASES: SoundCases = {
   "types in every spelling": [
-    {
-      "a.cwl": toolText(`inputs:
+    toolText(`inputs:
   a: string
   b: File[]?
   c: {type: ["null", {type: array, items: int}]}
@@ -17,7 +15,6 @@ const CASES: SoundCases = {
   f: int[][]
 outputs: []
 `),
-    },
     ({ inputs }) => inputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
     ["a: string", "b: File[]?", "c: int[]?", "d: record pair", "e: enum [one, two]", "f: int[][]"],
   ],
@@ -37,13 +34,11 @@ outputs: []
     ["record Sample[]", "record Sample[]", "record Sample[]?"],
   ],
   "secondary files with their shorthand": [
-    {
-      "a.cwl": toolText(`inputs:
+    toolText(`inputs:
   a: {type: File, secondaryFiles: [.bai?, ^.dict, {pattern: .x, required: $(null)}]}
   b: {type: File, secondaryFiles: .fai}
 outputs: []
 `),
-    },
     ({ inputs }) => inputs.map(({ secondaryFiles }) => secondaryFiles),
     [
       [{ pattern: ".bai", required: false }, { pattern: "^.dict" }, { pattern: ".x", required: "$(null)" }],
@@ -73,15 +68,13 @@ outputs: []
     "my%20t%C3%B6%C3%B6l.cwl",
   ],
   "files in defaults made absolute": [
-    {
-      "a.cwl": toolText(`inputs:
+    toolText(`inputs:
   a: {type: File, default: {class: File, location: "data/a b.txt"}}
   b: {type: File, default: {class: File, path: "x#1.txt", secondaryFiles: [{class: Directory, location: ../d}]}}
   c: {type: Any, default: {deep: [{class: File, basename: l.txt, contents: hi}]}}
   d: {type: "int?", default: null}
 outputs: []
 `),
-    },
     ({ inputs }) => inputs.map((input) => input.default),
     [
       { class: "File", location: "file:///w/data/a%20b.txt" },
@@ -95,14 +88,12 @@ outputs: []
     ],
   ],
   "bindings with their defaults": [
-    {
-      "a.cwl": toolText(`inputs: [{id: a, type: int, inputBinding: {position: 2, prefix: -n, separate: false}}]
+    toolText(`inputs: [{id: a, type: int, inputBinding: {position: 2, prefix: -n, separate: false}}]
 outputs: [{id: o, type: File, outputBinding: {glob: "*.txt"}}]
 arguments: [-v, {valueFrom: $(runtime.cores), shellQuote: false}]
 baseCommand: run
 successCodes: [0, 2]
 `),
-    },
     (process) => {
       const { inputs, outputs, arguments: args, baseCommand, successCodes } = asTool(process);
       return [inputs[0]?.inputBinding, outputs[0]?.outputBinding, args, baseCommand, successCodes];
@@ -116,8 +107,7 @@ successCodes: [0, 2]
     ],
   ],
   "requirements as map and as list": [
-    {
-      "a.cwl": toolText(`requirements:
+    toolText(`requirements:
   EnvVarRequirement: {envDef: {A: x}}
   InitialWorkDirRequirement:
     listing: [$(null), {entry: text, entryname: n.txt}, {class: File, location: s.py}]
@@ -127,7 +117,6 @@ hints:
 inputs: []
 outputs: []
 `),
-    },
     ({ requirements, hints }) => [requirements, hints],
     [
       [

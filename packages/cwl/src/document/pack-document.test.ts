@@ -37,14 +37,9 @@ test("packDocument writes one tool as one object, keys sorted", async () => {
 test("packDocument writes a network as a graph, and keeps tools with the same name apart", async () => {
   const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
   const { $graph } = JSON.parse(packed);
-  assert.deepEqual(
-    $graph.map(({ id }: { id: string }) => id),
-    ["main", "tool", "2/tool"],
-  );
-  assert.deepEqual(
-    $graph[0].steps.map(({ run }: { run: unknown }) => (typeof run === "string" ? run : "inline")),
-    ["#tool", "#2/tool", "inline"],
-  );
+  assert.equal($graph.map(({ id }: { id: string }) => id).join(" "), "main tool 2/tool");
+  const found = $graph[0].steps.map(({ run }: { run: unknown }) => (typeof run === "string" ? run : "inline"));
+  assert.deepEqual(found, ["#tool", "#2/tool", "inline"]);
   assert.deepEqual($graph[0].inputs[0].default, { class: "File", location: "../data/x.txt" });
   assert.deepEqual($graph[1].inputs[0].secondaryFiles, [{ pattern: ".bai" }]);
 });
@@ -57,10 +52,8 @@ test("packDocument gives the same text wherever the folder is", async () => {
 test("packDocument returns a packed document unchanged", async () => {
   const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
   const reloaded = await load({ "file:///r/net/packed.cwl": packed }, "file:///r/net/packed.cwl");
-  assert.deepEqual(
-    reloaded.diagnostics.filter(({ severity }) => severity === "error"),
-    [],
-  );
+  const shown = reloaded.diagnostics.filter(({ severity }) => severity === "error");
+  assert.deepEqual(shown, []);
   assert.equal(JSON.stringify(packDocument(reloaded)), packed);
 });
 
@@ -88,10 +81,8 @@ test("packDocument writes all processes in the newest of their versions", async 
       "cwlVersion: v1.1\nclass: CommandLineTool\nrequirements: {WorkReuse: {enableReuse: false}}\nbaseCommand: date\ninputs: []\noutputs: []\n",
   };
   const packed = JSON.parse(JSON.stringify(packDocument(await load(files, "file:///w/a.cwl"))));
-  assert.deepEqual(
-    [packed.cwlVersion, ...packed.$graph.map(({ cwlVersion }: { cwlVersion?: string }) => cwlVersion)],
-    ["v1.1", undefined, undefined],
-  );
+  const actual = [packed.cwlVersion, ...packed.$graph.map(({ cwlVersion }: { cwlVersion?: string }) => cwlVersion)];
+  assert.deepEqual(actual, ["v1.1", undefined, undefined]);
   // Permissions that v1.0 grants by default are written out.
   assert.deepEqual(packed.$graph[0].hints, [
     { class: "LoadListingRequirement", loadListing: "deep_listing" },

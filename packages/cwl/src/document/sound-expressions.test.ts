@@ -20,43 +20,35 @@ outputs: []
 arguments: [${JSON.stringify(argument)}]
 `;
 
-const SOUND: Readonly<Record<string, readonly [argument: string, library?: string]>> = {
-  "a property that only JavaScript knows": ["$(inputs.text.length)"],
-  "methods of texts and lists": [
-    "$(inputs.text.split(',').concat(inputs.reads.map(function (f) { return f.basename; })))",
-  ],
-  "an optional File": ["$(inputs.maybe.basename)"],
-  "a field that only one of two types has": ["$(inputs.either.path)"],
-  "anything in a value of any type": ["$(inputs.open.a.b[3].c)"],
-  "a name in brackets": ["$(inputs['first-word'])"],
-  "an element": ["$(inputs.reads[0].nameroot)"],
-  "an input that may be missing": ["$(inputs.nope || 'none')"],
-  "an input whose existence is checked": ["${ if ('nope' in inputs) return inputs.nope; return null; }"],
-  "an input that is compared": ["${ return inputs.nope === undefined ? 1 : inputs.nope; }"],
-  "a field that is set first": [
-    "${ var f = inputs.reads[0]; f.mine = 1; inputs.record.extra = 2; return inputs.record.extra; }",
-  ],
-  "names of a library": ["$(twice(2) + total)", "function twice(x) { return 2 * x; }\nvar total = 3;"],
-  "names that a library defines in unusual ways": [
-    "$(_.keys(inputs))",
-    "(function () { this._ = {keys: Object.keys}; }).call(this);",
-  ],
-  "names of the script": [
-    "${ var f = (a, {b}) => a + b; try { f(1, {b: 2}); } catch (e) { return e.message; } return f; }",
-  ],
-  "a name whose existence is checked": ["${ return typeof window === 'undefined' ? 1 : window; }"],
-  globals: ["$(JSON.stringify([Math.max(1, 2), parseInt('3'), new Date(0)]))"],
-  "a shadowed name": ["${ return [1].map(function (self) { return self.anything; }); }"],
-  "a return in a branch": ["${ for (var i = 0; i < 3; i++) { if (i == 2) { return i; } } }"],
-  "only a throw": ["${ throw new Error('stop'); }"],
-  "a text with an escaped bracket": ["\\$(not.an.expression) \\${nor this}"],
-  null: ["$(null)"],
-  "members of every object": ["$(inputs.record.hasOwnProperty('left'))"],
-};
+/** Arguments without findings; some use a library. */
+const SOUND: readonly (readonly [argument: string, library?: string])[] = [
+  ["$(inputs.text.length)"],
+  ["$(inputs.text.split(',').concat(inputs.reads.map(function (f) { return f.basename; })))"],
+  ["$(inputs.maybe.basename)"],
+  ["$(inputs.either.path)"],
+  ["$(inputs.open.a.b[3].c)"],
+  ["$(inputs['first-word'])"],
+  ["$(inputs.reads[0].nameroot)"],
+  ["$(inputs.nope || 'none')"],
+  ["${ if ('nope' in inputs) return inputs.nope; return null; }"],
+  ["${ return inputs.nope === undefined ? 1 : inputs.nope; }"],
+  ["${ var f = inputs.reads[0]; f.mine = 1; inputs.record.extra = 2; return inputs.record.extra; }"],
+  ["${ var f = (a, {b}) => a + b; try { f(1, {b: 2}); } catch (e) { return e.message; } return f; }"],
+  ["${ return typeof window === 'undefined' ? 1 : window; }"],
+  ["$(JSON.stringify([Math.max(1, 2), parseInt('3'), new Date(0)]))"],
+  ["${ return [1].map(function (self) { return self.anything; }); }"],
+  ["${ for (var i = 0; i < 3; i++) { if (i == 2) { return i; } } }"],
+  ["${ throw new Error('stop'); }"],
+  ["\\$(not.an.expression) \\${nor this}"],
+  ["$(null)"],
+  ["$(inputs.record.hasOwnProperty('left'))"],
+  ["$(twice(2) + total)", "function twice(x) { return 2 * x; }\nvar total = 3;"],
+  ["$(_.keys(inputs))", "(function () { this._ = {keys: Object.keys}; }).call(this);"],
+];
 
 describe("sound expressions have no findings", () => {
-  for (const [name, [argument, library]] of Object.entries(SOUND))
-    test(name, async () => assert.deepEqual(await reportedProblems({ "a.cwl": tool(argument, library) }), []));
+  for (const [argument, library] of SOUND)
+    test(argument, async () => assert.deepEqual(await reportedProblems({ "a.cwl": tool(argument, library) }), []));
 });
 
 test("a tool that needs JavaScript is valid within a network that requires it, but not alone", async () => {

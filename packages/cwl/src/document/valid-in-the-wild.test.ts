@@ -16,6 +16,12 @@ const steps = (more: string) => `steps:
 outputs: {all: {${more}}}
 `;
 
+const tool = (rest: string, inputs = "inputs: []") => ({ "a.cwl": `${HEAD}${inputs}\noutputs: []\n${rest}` });
+const merged = (output: string) => ({
+  "a.cwl": FLOW + steps(`${output}, linkMerge: merge_flattened, pickValue: all_non_null`),
+  "t.cwl": PAIR,
+});
+
 const CASES: Readonly<
   Record<string, readonly [files: Readonly<Record<string, string>>, ...expected: readonly string[]]>
 > = {
@@ -32,68 +38,47 @@ const CASES: Readonly<
       "n.yml": "{name: set, type: record, fields: {depth: int}}",
     },
   ],
-  "lists of steps that may be skipped, in one list": [
-    {
-      "a.cwl":
-        FLOW +
-        steps(
-          'type: "File[]", outputSource: [one/logs, two/logs], linkMerge: merge_flattened, pickValue: all_non_null',
-        ),
-      "t.cwl": PAIR,
-    },
-  ],
-  "a list and a file that may be missing, in one list": [
-    {
-      "a.cwl":
-        FLOW +
-        steps('type: "File[]", outputSource: [one/logs, two/one], linkMerge: merge_flattened, pickValue: all_non_null'),
-      "t.cwl": PAIR,
-    },
-  ],
+  "lists of steps that may be skipped, in one list": [merged('type: "File[]", outputSource: [one/logs, two/logs]')],
+  "a list and a file that may be missing, in one list": [merged('type: "File[]", outputSource: [one/logs, two/one]')],
   "lists of steps that may be skipped, in a list of texts": [
-    {
-      "a.cwl":
-        FLOW +
-        steps(
-          'type: "string[]", outputSource: [one/logs, two/logs], linkMerge: merge_flattened, pickValue: all_non_null',
-        ),
-      "t.cwl": PAIR,
-    },
+    merged('type: "string[]", outputSource: [one/logs, two/logs]'),
     "a.cwl:8:35 type-mismatch: outputs.all: `one/logs` gives File[], but the output `all` takes string[]",
     "a.cwl:8:35 type-mismatch: outputs.all: `two/logs` gives File[], but the output `all` takes string[]",
   ],
   "names of variables that are not identifiers": [
-    {
-      "a.cwl": `${HEAD}inputs: []\noutputs: []\nrequirements: {EnvVarRequirement: {envDef: {discovery.type: a, a-b: b, "BASH_FUNC_f%%": c, "UML\u00c4": d}}}\n`,
-    },
+    tool(
+      `requirements: {EnvVarRequirement: {envDef: {discovery.type: a, a-b: b, "BASH_FUNC_f%%": c, "UML\u00c4": d}}}\n`,
+    ),
   ],
   "a name that no variable can have": [
-    { "a.cwl": `${HEAD}inputs: []\noutputs: []\nrequirements:\n  EnvVarRequirement: {envDef: {"a=b": x, "": y}}\n` },
+    tool(`requirements:\n  EnvVarRequirement: {envDef: {"a=b": x, "": y}}\n`),
     'a.cwl:7:32 bad-name: requirements.EnvVarRequirement.envDef.a=b: "a=b" cannot be the name of an environment variable',
     "a.cwl:7:42 bad-name: requirements.EnvVarRequirement.envDef.: the name of an environment variable is empty",
   ],
   "amounts that contradict each other": [
-    {
-      "a.cwl": `${HEAD}inputs: []\noutputs: []\nrequirements:\n  ResourceRequirement: {coresMin: 4, coresMax: 2, ramMin: -1}\nhints:\n  - {class: ResourceRequirement, outdirMax: 1, outdirMin: 2}\n`,
-    },
+    tool(
+      `requirements:\n  ResourceRequirement: {coresMin: 4, coresMax: 2, ramMin: -1}\nhints:\n  - {class: ResourceRequirement, outdirMax: 1, outdirMin: 2}\n`,
+    ),
     "a.cwl:7:48 bad-amount: requirements.ResourceRequirement: `coresMax` (2) is less than `coresMin` (4)",
     "a.cwl:7:59 bad-amount: requirements.ResourceRequirement: `ramMin` is negative",
     "a.cwl:9:45 bad-amount: hints.ResourceRequirement: `outdirMax` (1) is less than `outdirMin` (2)",
   ],
   "amounts that only the job knows": [
-    {
-      "a.cwl": `${HEAD}inputs: {n: int}\noutputs: []\nrequirements: {ResourceRequirement: {coresMin: $(inputs.n), coresMax: 2, ramMin: 5, ramMax: 5}}\n`,
-    },
+    tool(
+      `requirements: {ResourceRequirement: {coresMin: $(inputs.n), coresMax: 2, ramMin: 5, ramMax: 5}}\n`,
+      `inputs: {n: int}`,
+    ),
   ],
   "fields that a record does not declare": [
-    {
-      "a.cwl": `${HEAD}inputs: {r: {type: {type: record, fields: {a: int}}}, o: {type: ["null", {type: record, fields: {a: int}}]}}\noutputs: []\narguments: [$(inputs.r.b), $(inputs.o.b)]\n`,
-    },
+    tool(
+      `arguments: [$(inputs.r.b), $(inputs.o.b)]\n`,
+      `inputs: {r: {type: {type: record, fields: {a: int}}}, o: {type: ["null", {type: record, fields: {a: int}}]}}`,
+    ),
     "a.cwl:6:24 warning unknown-reference: arguments.0: `inputs.r` has no field `b` [expected `a`]",
     "a.cwl:6:39 warning unknown-reference: arguments.1: `inputs.o` has no field `b` [expected `a`]",
   ],
   "undeclared prefixes, once for each prefix and document": [
-    { "a.cwl": `${HEAD}inputs: []\noutputs: []\ns:a: 1\ns:b: 1\nt:a: 1\ns:c: 1\n` },
+    tool(`s:a: 1\ns:b: 1\nt:a: 1\ns:c: 1\n`),
     "a.cwl:6:1 warning undeclared-prefix: the prefix of `s:a` is not declared (2 more in this document) [add `s` to $namespaces]",
     "a.cwl:8:1 warning undeclared-prefix: the prefix of `t:a` is not declared [add `t` to $namespaces]",
   ],
@@ -104,7 +89,7 @@ const CASES: Readonly<
     "a.cwl:1:12 warning unreadable-schema: $schemas: `https://e.org/1` is not read: only files on this machine are (2 more in this document) [if file formats depend on it, refer to a local copy next to the document]",
   ],
   "an input that is not declared": [
-    { "a.cwl": `${HEAD}inputs: {r: int}\noutputs: []\narguments: [$(inputs.b)]\n` },
+    tool(`arguments: [$(inputs.b)]\n`, `inputs: {r: int}`),
     "a.cwl:6:22 unknown-reference: arguments.0: `inputs` has no field `b` [expected `r`]",
   ],
 };

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { anyCharacter } from "../testing/any-character.ts";
-import { CwlFailure } from "../cwl-failure.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
 import type { Requirement } from "../model/requirement.ts";
@@ -16,6 +15,7 @@ const INPUTS = {
   size: 0.00001,
   file: { class: "File", path: "/in/a.bam", basename: "a.bam" },
   text: 'quoted "word"',
+  lines: ["a\n", { z: true, y: 1e-7 }],
 } as const;
 const CONTEXT = { inputs: INPUTS, self: ["me"], runtime: { cores: 4, outdir: "/out" } };
 
@@ -53,6 +53,7 @@ describe("plain parameter references and interpolation never start JavaScript", 
     ["x$(inputs.bar.buz)", 'x["a", "b", "c"]'],
     ["x$(inputs.bar)", 'x{"b az": 2, "b\\"az": null, "b\'az": true, "baz": "zab1", "buz": ["a", "b", "c"]}'],
     ["x$(inputs.size)", "x0.00001"],
+    ["x$(inputs.lines)", 'x["a\\n", {"y": 0.0000001, "z": true}]'],
     ["say $(inputs.text)", 'say quoted "word"'],
     ["\\$(inputs.bar)", "$(inputs.bar)"],
     ["\\${x}", "${x}"],
@@ -92,7 +93,7 @@ describe("JavaScript in effect", () => {
     ["${ return 'a/b\"c'.replace(/[/\"]/g, '}'); }", "a}b}c"],
     ["$(inputs['bar'].baz.toUpperCase())!", "ZAB1!"],
     ["$(self[0] + inputs.file.basename)", "mea.bam"],
-    ["$(Object.keys(inputs).length)", 5],
+    ["$(Object.keys(inputs).length)", 6],
     ["$(`${inputs.bar.baz}` + ')')", "zab1)"],
   ];
   for (const [text, expected] of cases)
@@ -156,12 +157,14 @@ describe("whole numbers that JavaScript cannot represent", () => {
   for (const [text, [message, reference]] of Object.entries(REFUSED))
     test(`${text} is refused`, async () => {
       const evaluator = evaluatorFor([JAVASCRIPT]);
-      await assert.rejects(evaluator.evaluate(text, context, { place: "arguments.0" }), (error) => {
-        assert.ok(error instanceof CwlFailure);
-        assert.equal(error.message, message);
-        assert.deepEqual([error.code, error.place], ["EXPRESSION", "arguments.0"]);
-        assert.ok(error.hint?.includes(reference) === true);
-        return true;
+      await assert.rejects(evaluator.evaluate(text, context, { place: "arguments.0" }), {
+        ...{
+          name: "CwlFailure",
+          code: "EXPRESSION",
+          place: "arguments.0",
+          message,
+          hint: new RegExp(RegExp.escape(reference)),
+        },
       });
     });
 });
@@ -179,11 +182,8 @@ describe("failures name the place and the problem", () => {
   ];
   for (const [text, message] of cases)
     test(text, () =>
-      assert.rejects(plain.evaluate(text, CONTEXT, { place: "arguments.0" }), (error) => {
-        assert.ok(error instanceof CwlFailure);
-        assert.match(error.message, message);
-        assert.deepEqual([error.code, error.place], ["EXPRESSION", "arguments.0"]);
-        return true;
+      assert.rejects(plain.evaluate(text, CONTEXT, { place: "arguments.0" }), {
+        ...{ name: "CwlFailure", code: "EXPRESSION", place: "arguments.0", message },
       }),
     );
 

@@ -164,10 +164,8 @@ describe("inspectInputs reports all problems", () => {
   for (const [name, [inputs, values, expected]] of Object.entries(cases))
     test(name, async () => {
       const { problems } = await inspectInputs(await optionsFor(inputs, values));
-      assert.deepEqual(
-        problems.map(({ code, pointer }) => `${code} ${pointer}`),
-        expected,
-      );
+      const found = problems.map(({ code, pointer }) => `${code} ${pointer}`);
+      assert.deepEqual(found, expected);
     });
 
   test("formats may be subclasses or have a prefix", async () => {

@@ -43,20 +43,11 @@ const CASES: readonly (readonly [string, string, string, string, readonly string
 for (const [name, type, location, expected, codes] of CASES) {
   test(`inspectInputs with ${name} elsewhere`, async () => {
     const { inputs, problems } = await bind(type, { class: type === "Directory" ? "Directory" : "File", location });
-    const {
-      basename,
-      size,
-      secondaryFiles = [],
-    } = inputs["f"] as {
-      readonly basename: string;
-      readonly size?: number;
-      readonly secondaryFiles?: readonly { readonly basename: string; readonly size: number }[];
-    };
+    type Shown = { readonly basename: string; readonly size?: number; readonly secondaryFiles?: readonly Shown[] };
+    const { basename, size, secondaryFiles = [] } = inputs["f"] as Shown;
     const shown = [`${basename} ${size}`, ...secondaryFiles.map((member) => `${member.basename} ${member.size}`)];
     assert.equal(shown.join(" + "), expected);
-    assert.deepEqual(
-      problems.map(({ code }) => code),
-      codes,
-    );
+    const found = problems.map(({ code }) => code);
+    assert.deepEqual(found, codes);
   });
 }

@@ -2,55 +2,40 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlLimits } from "../limits.ts";
 import type { LoadListing } from "../model/binding.ts";
-import type { FileOrDirectory } from "../model/cwl-value.ts";
+import type { DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
 import { safeName } from "../model/safe-name.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { ListingLoader } from "./listing-loader.ts";
 import { createMemoryFiles, type MemoryTree } from "./testing/memory-files.ts";
 
-/** The names; a folder is a pair of its name and its listing. */
-const shown = (members: readonly FileOrDirectory[] | undefined): unknown =>
-  members?.map((member) => (member.class === "File" ? member.basename : [member.basename, shown(member.listing)]));
+/** The names; those of a folder's listing are in parentheses. */
+const shown = (members: readonly FileOrDirectory[] | undefined): string | undefined =>
+  members?.map((member) => (member.class === "File" ? member.basename : folderText(member))).join(" ");
+const folderText = ({ basename, listing }: DirectoryValue): string =>
+  `${basename}/${listing === undefined ? "" : `(${shown(listing)})`}`;
 
 const loader = (tree: MemoryTree, limits: Partial<CwlLimits> = {}) =>
   new ListingLoader({ files: createMemoryFiles(tree), limits: { ...TEST_LIMITS, ...limits } });
 
-const CASES: Readonly<Record<string, readonly [LoadListing, MemoryTree, unknown]>> = {
+const DIRECTORY = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
+
+const CASES: Readonly<Record<string, readonly [LoadListing, MemoryTree, string | undefined]>> = {
   none: ["no_listing", { "/d/a": "" }, undefined],
-  "one level": ["shallow_listing", { "/d/a": "", "/d/s/b": "" }, ["a", ["s", undefined]]],
-  "all levels": ["deep_listing", { "/d/a": "", "/d/s/t/b": "" }, ["a", ["s", [["t", ["b"]]]]]],
-  "a folder that a link leads to again": [
-    "deep_listing",
-    { "/d/s/b": "", "/d/t": { link: "s" } },
-    [
-      ["s", ["b"]],
-      ["t", undefined],
-    ],
-  ],
+  "one level": ["shallow_listing", { "/d/a": "", "/d/s/b": "" }, "a s/"],
+  "all levels": ["deep_listing", { "/d/a": "", "/d/s/t/b": "" }, "a s/(t/(b))"],
+  "a folder that a link leads to again": ["deep_listing", { "/d/s/b": "", "/d/t": { link: "s" } }, "s/(b) t/"],
   "folders that contain themselves": [
     "deep_listing",
     { "/d/a": "", "/d/one": { link: "/d" }, "/d/s/two": { link: "/d" }, "/d/s/three": { link: "/d/s" } },
-    [
-      "a",
-      ["one", undefined],
-      [
-        "s",
-        [
-          ["three", undefined],
-          ["two", undefined],
-        ],
-      ],
-    ],
+    "a one/ s/(three/ two/)",
   ],
 };
 for (const [name, [extent, tree, expected]] of Object.entries(CASES))
   test(`lists a folder: ${name}`, async () => {
-    const directory = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
-    const { listing } = await loader(tree).load(directory, extent);
-    assert.deepEqual(shown(listing), expected);
+    const { listing } = await loader(tree).load(DIRECTORY, extent);
+    assert.equal(shown(listing), expected);
   });
 
-const DIRECTORY = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
 const countOf = (members: readonly FileOrDirectory[] | undefined): number =>
   (members ?? []).reduce((sum, member) => sum + 1 + (member.class === "Directory" ? countOf(member.listing) : 0), 0);
 

@@ -5,14 +5,7 @@ import { memoryDocumentReader } from "../document/memory-document-reader.ts";
 
 const operation = (inputs: string, outputs: string) => `{class: Operation, inputs: {${inputs}}, outputs: {${outputs}}}`;
 
-interface Network {
-  readonly requirements?: string;
-  readonly inputs?: string;
-  readonly outputs?: string;
-  readonly steps: string;
-}
-
-const network = ({ requirements = "[]", inputs = "", outputs = "", steps }: Network) => `cwlVersion: v1.2
+const network = (inputs: string, steps: string, outputs = "", requirements = "[]") => `cwlVersion: v1.2
 class: Workflow
 requirements: ${requirements}
 inputs: {${inputs}}
@@ -32,169 +25,147 @@ const oneStep = (type: string, link: string, more = "") =>
 const looped = (loop: string, more = "") =>
   `  s: {run: ${operation("x: int", "o: int, q: File")}, in: {x: a}, out: [o, q], requirements: {"cwltool:Loop": {loopWhen: $(inputs.x), loop: {${loop}}${more}}}}`;
 
-const CASES: Readonly<Record<string, readonly [Network, ...(readonly string[])]>> = {
-  "a link that fits": [{ inputs: "a: int", steps: oneStep("long", "a") }],
-  "an unknown source": [{ inputs: "aa: int", steps: oneStep("int", "ab") }, "error unknown-source at ab"],
+const CASES: Readonly<Record<string, readonly [text: string, ...(readonly string[])]>> = {
+  "a link that fits": [network("a: int", oneStep("long", "a"))],
+  "an unknown source": [network("aa: int", oneStep("int", "ab")), "error unknown-source at ab"],
   "a list of sources with an unknown one": [
-    { requirements: MULTIPLE, inputs: "a: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    network("a: int", oneStep("'int[]'", "{source: [a, b]}"), "", MULTIPLE),
     "error unknown-source at source",
   ],
-  "types that never fit": [{ inputs: "a: File", steps: oneStep("int", "a") }, "error type-mismatch at a"],
-  "types that may fit": [{ inputs: "a: 'int?'", steps: oneStep("int", "a") }, "warning type-mismatch at a"],
-  "a default in place of null": [{ inputs: "a: 'int?'", steps: oneStep("int", "{source: a, default: 1}") }],
-  "a condition in place of null": [{ inputs: "a: 'int?'", steps: oneStep("int", "a", ", when: $(inputs.x)") }],
+  "types that never fit": [network("a: File", oneStep("int", "a")), "error type-mismatch at a"],
+  "types that may fit": [network("a: 'int?'", oneStep("int", "a")), "warning type-mismatch at a"],
+  "a default in place of null": [network("a: 'int?'", oneStep("int", "{source: a, default: 1}"))],
+  "a condition in place of null": [network("a: 'int?'", oneStep("int", "a", ", when: $(inputs.x)"))],
   "valueFrom in place of types": [
-    {
-      requirements: "[{class: StepInputExpressionRequirement}]",
-      inputs: "a: File",
-      steps: oneStep("int", "{source: a, valueFrom: $(self.size)}"),
-    },
+    network(
+      "a: File",
+      oneStep("int", "{source: a, valueFrom: $(self.size)}"),
+      "",
+      "[{class: StepInputExpressionRequirement}]",
+    ),
   ],
   "valueFrom without requirement": [
-    { inputs: "a: File", steps: oneStep("int", "{source: a, valueFrom: $(self.size)}") },
+    network("a: File", oneStep("int", "{source: a, valueFrom: $(self.size)}")),
     "error missing-requirement at s",
   ],
-  "a list into a single input": [{ inputs: "a: 'int[]'", steps: oneStep("int", "a") }, "error type-mismatch at a"],
-  "a scattered list": [{ requirements: SCATTER, inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") }],
+  "a list into a single input": [network("a: 'int[]'", oneStep("int", "a")), "error type-mismatch at a"],
+  "a scattered list": [network("a: 'int[]'", oneStep("int", "a", ", scatter: x"), "", SCATTER)],
   "a scatter without requirement": [
-    { inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") },
+    network("a: 'int[]'", oneStep("int", "a", ", scatter: x")),
     "error missing-requirement at s",
   ],
   "a scatter over a single value": [
-    { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: x") },
+    network("a: int", oneStep("int", "a", ", scatter: x"), "", SCATTER),
     "error type-mismatch at a",
   ],
   "an unknown scatter": [
-    { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: y") },
+    network("a: int", oneStep("int", "a", ", scatter: y"), "", SCATTER),
     "error unknown-scatter at y",
   ],
   "several scatters without method": [
-    {
-      requirements: SCATTER,
-      inputs: "a: 'int[]'",
-      steps: `  s: {run: ${operation("x: int, y: int", "")}, in: {x: a, y: a}, out: [], scatter: [x, y]}`,
-    },
+    network(
+      "a: 'int[]'",
+      `  s: {run: ${operation("x: int, y: int", "")}, in: {x: a, y: a}, out: [], scatter: [x, y]}`,
+      "",
+      SCATTER,
+    ),
     "error missing-scatter-method at scatter",
   ],
   "the output of a scattered step": [
-    {
-      requirements: SCATTER,
-      inputs: "a: 'int[]'",
-      outputs: "r: {type: int, outputSource: s/o}",
-      steps: oneStep("int", "a", ", scatter: x"),
-    },
+    network("a: 'int[]'", oneStep("int", "a", ", scatter: x"), "r: {type: int, outputSource: s/o}", SCATTER),
     "error type-mismatch at s/o",
   ],
   "the output of a nested scatter": [
-    {
-      requirements: SCATTER,
-      inputs: "a: 'int[]'",
-      outputs: "r: {type: {type: array, items: 'int[]'}, outputSource: s/o}",
-      steps: `  s: {run: ${operation("x: int, y: int", "o: int")}, in: {x: a, y: a}, out: [o], scatter: [x, y], scatterMethod: nested_crossproduct}`,
-    },
+    network(
+      "a: 'int[]'",
+      `  s: {run: ${operation("x: int, y: int", "o: int")}, in: {x: a, y: a}, out: [o], scatter: [x, y], scatterMethod: nested_crossproduct}`,
+      "r: {type: {type: array, items: 'int[]'}, outputSource: s/o}",
+      SCATTER,
+    ),
   ],
   "the output of a step that may be skipped": [
-    { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: oneStep("int", "a", ", when: $(null)") },
+    network("a: int", oneStep("int", "a", ", when: $(null)"), "r: {type: int, outputSource: s/o}"),
     "warning type-mismatch at s/o",
   ],
-  "two sources": [{ requirements: MULTIPLE, inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") }],
+  "two sources": [network("a: int, b: int", oneStep("'int[]'", "{source: [a, b]}"), "", MULTIPLE)],
   "two sources without requirement": [
-    { inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    network("a: int, b: int", oneStep("'int[]'", "{source: [a, b]}")),
     "error missing-requirement at s",
   ],
   "two lists in one": [
-    {
-      requirements: MULTIPLE,
-      inputs: "a: 'int[]', b: 'int[]'",
-      steps: oneStep("'int[]'", "{source: [a, b], linkMerge: merge_flattened}"),
-    },
+    network("a: 'int[]', b: 'int[]'", oneStep("'int[]'", "{source: [a, b], linkMerge: merge_flattened}"), "", MULTIPLE),
   ],
   "two lists side by side": [
-    { requirements: MULTIPLE, inputs: "a: 'int[]', b: 'int[]'", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    network("a: 'int[]', b: 'int[]'", oneStep("'int[]'", "{source: [a, b]}"), "", MULTIPLE),
     "error type-mismatch at source",
     "error type-mismatch at source",
   ],
-  "a list of one source": [{ inputs: "a: int", steps: oneStep("'int[]'", "[a]") }],
+  "a list of one source": [network("a: int", oneStep("'int[]'", "[a]"))],
   "the first value that is not null": [
-    {
-      requirements: MULTIPLE,
-      inputs: "a: 'int?', b: int",
-      steps: oneStep("int", "{source: [a, b], pickValue: first_non_null}"),
-    },
+    network("a: 'int?', b: int", oneStep("int", "{source: [a, b], pickValue: first_non_null}"), "", MULTIPLE),
   ],
   "all values that are not null": [
-    {
-      requirements: MULTIPLE,
-      inputs: "a: 'int?', b: int",
-      steps: oneStep("'int[]'", "{source: [a, b], pickValue: all_non_null}"),
-    },
+    network("a: 'int?', b: int", oneStep("'int[]'", "{source: [a, b], pickValue: all_non_null}"), "", MULTIPLE),
   ],
   "a required input without link": [
-    {
-      inputs: "a: int",
-      steps: `  s: {run: ${operation("x: int, y: 'int?', z: {type: int, default: 1}", "")}, in: [], out: []}`,
-    },
+    network("a: int", `  s: {run: ${operation("x: int, y: 'int?', z: {type: int, default: 1}", "")}, in: [], out: []}`),
     "error missing-input at in",
   ],
-  "an input that the tool does not know": [
-    { inputs: "a: int", steps: `  s: {run: ${operation("", "")}, in: {x: a}, out: []}` },
-  ],
+  "an input that the tool does not know": [network("a: int", `  s: {run: ${operation("", "")}, in: {x: a}, out: []}`)],
   "an output that the tool lacks": [
-    { inputs: "a: int", steps: `  s: {run: ${operation("", "o: int")}, in: [], out: [p]}` },
+    network("a: int", `  s: {run: ${operation("", "o: int")}, in: [], out: [p]}`),
     "error unknown-output at out",
   ],
   "an output without source": [
-    { outputs: "r: int", steps: `  s: {run: ${operation("", "")}, in: [], out: []}` },
+    network("", `  s: {run: ${operation("", "")}, in: [], out: []}`, "r: int"),
     "warning missing-source at r",
   ],
   "steps that wait for each other": [
-    {
-      steps: ["a", "b", "c"]
+    network(
+      "",
+      ["a", "b", "c"]
         .map(
           (id, index, ids) =>
             `  ${id}: {run: ${operation("x: int", "o: int")}, in: {x: ${ids.at(index - 1)}/o}, out: [o]}`,
         )
         .join("\n"),
-    },
+    ),
     "error step-cycle at a",
   ],
-  "a step that waits for itself": [{ steps: oneStep("int", "s/o") }, "error step-cycle at s"],
+  "a step that waits for itself": [network("", oneStep("int", "s/o")), "error step-cycle at s"],
   "undeclared secondary files": [
-    {
-      inputs: "a: File, b: {type: File, secondaryFiles: .bai}",
-      steps: [
+    network(
+      "a: File, b: {type: File, secondaryFiles: .bai}",
+      [
         oneStep("{type: File, secondaryFiles: [.bai, .x?]}", "a"),
         oneStep("{type: File, secondaryFiles: .bai}", "b").replace("s:", "t:"),
       ].join("\n"),
-    },
+    ),
     "warning secondary-files at a",
   ],
   "a list of lists scattered over twice": [
-    {
-      requirements: SCATTER,
-      inputs: "a: {type: {type: array, items: {type: array, items: int}}}",
-      steps: oneStep("int", "a", ", scatter: [x, x], scatterMethod: nested_crossproduct"),
-    },
+    network(
+      "a: {type: {type: array, items: {type: array, items: int}}}",
+      oneStep("int", "a", ", scatter: [x, x], scatterMethod: nested_crossproduct"),
+      "",
+      SCATTER,
+    ),
   ],
-  "a loop that fits": [{ inputs: "a: int", steps: looped("x: o") }],
+  "a loop that fits": [network("a: int", looped("x: o"))],
   "a list of all iterations": [
-    {
-      inputs: "a: int",
-      outputs: "r: {type: 'int[]', outputSource: s/o}",
-      steps: looped("x: o", ", outputMethod: all"),
-    },
+    network("a: int", looped("x: o", ", outputMethod: all"), "r: {type: 'int[]', outputSource: s/o}"),
   ],
   "the last iteration alone is not a list": [
-    { inputs: "a: int", outputs: "r: {type: 'int[]', outputSource: s/o}", steps: looped("x: o") },
+    network("a: int", looped("x: o"), "r: {type: 'int[]', outputSource: s/o}"),
     "error type-mismatch at s/o",
   ],
   "there may be no iteration": [
-    { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: looped("x: o") },
+    network("a: int", looped("x: o"), "r: {type: int, outputSource: s/o}"),
     "warning type-mismatch at s/o",
   ],
-  "a loop from one type to another": [{ inputs: "a: int", steps: looped("x: q") }, "error type-mismatch at q"],
+  "a loop from one type to another": [network("a: int", looped("x: q")), "error type-mismatch at q"],
   "features that the links of a loop use": [
-    { inputs: "a: int", steps: looped("x: {loopSource: [o, q], pickValue: first_non_null, valueFrom: $(self)}") },
+    network("a: int", looped("x: {loopSource: [o, q], pickValue: first_non_null, valueFrom: $(self)}")),
     "error missing-requirement at s",
     "error missing-requirement at s",
   ],
@@ -213,9 +184,8 @@ const wordAt = (text: string, line: number, column: number) => {
   return /^[^\s:,}\]]+/.exec(row.slice(column - 1))?.[0];
 };
 
-for (const [name, [parts, ...expected]] of Object.entries(CASES))
+for (const [name, [text, ...expected]] of Object.entries(CASES))
   test(`checkLinks: ${name}`, async () => {
-    const text = network(parts);
     const found = (await check(text)).map(
       ({ line, column, severity, code }) => `${severity} ${code} at ${wordAt(text, line, column)}`,
     );
@@ -226,7 +196,7 @@ test("checkLinks names the steps of a cycle in order", async () => {
   const step = (id: string, source: string) =>
     `  ${id}: {run: ${operation("x: Any", "o: Any")}, in: {x: ${source}/o}, out: [o]}`;
   const [finding] = await check(
-    network({ steps: [step("free", "b"), step("a", "c"), step("b", "a"), step("c", "b")].join("\n") }),
+    network("", [step("free", "b"), step("a", "c"), step("b", "a"), step("c", "b")].join("\n")),
   );
   assert.equal(finding?.message, "steps.a: the steps wait for each other: a -> b -> c -> a");
 });
@@ -234,7 +204,7 @@ test("checkLinks names the steps of a cycle in order", async () => {
 test("checkLinks requires of a nested network only what the enclosing networks do not declare", async () => {
   const inner = `{class: Workflow, inputs: {l: 'int[]'}, outputs: [], steps: {i: {run: ${operation("x: int", "")}, scatter: x, in: {x: l}, out: []}}}`;
   const outer = (requirements: string) =>
-    network({ requirements, inputs: "l: 'int[]'", steps: `  o: {run: ${inner}, in: {l: l}, out: []}` });
+    network("l: 'int[]'", `  o: {run: ${inner}, in: {l: l}, out: []}`, "", requirements);
   const codes = async (requirements: string) =>
     (await check(outer(requirements))).map(({ message }) => message.split(" needs ")[1]);
   assert.deepEqual(await codes("[]"), ["SubworkflowFeatureRequirement", "ScatterFeatureRequirement"]);
@@ -247,7 +217,7 @@ test("checkLinks checks a chain of 10,000 steps without delay", async () => {
     (_, index) => `  s${index}: {run: t.cwl, in: {x: ${index === 9_999 ? "a" : `s${index + 1}/o`}}, out: [o]}`,
   );
   const reader = memoryDocumentReader({
-    "file:///w/n.cwl": network({ inputs: "a: int", steps: chain.join("\n") }),
+    "file:///w/n.cwl": network("a: int", chain.join("\n")),
     "file:///w/t.cwl": "cwlVersion: v1.2\nclass: Operation\ninputs: {x: int}\noutputs: {o: int}\n",
   });
   const { diagnostics } = await loadDocument("file:///w/n.cwl", { reader });

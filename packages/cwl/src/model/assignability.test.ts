@@ -2,24 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { matchesType } from "../check/check-type.ts";
-import { anyType, valueOf } from "../testing/arbitrary-type.ts";
+import { anyType, either, list, of, record, valueOf } from "../testing/arbitrary-type.ts";
 import { assignability, type Assignability } from "./assignability.ts";
-import type { CwlType, PrimitiveKind } from "./cwl-type.ts";
+import type { CwlType } from "./cwl-type.ts";
 
-const of = (kind: PrimitiveKind): CwlType => ({ kind });
-const list = (items: CwlType): CwlType => ({ kind: "array", items });
-const either = (...options: readonly CwlType[]): CwlType => ({ kind: "union", options });
 const symbols = (...names: readonly string[]): CwlType => ({ kind: "enum", symbols: names });
-const record = (fields: { readonly [name: string]: CwlType }): CwlType => ({
-  kind: "record",
-  fields: Object.entries(fields).map(([name, type]) => ({
-    name,
-    type,
-    secondaryFiles: [],
-    streamable: false,
-    loadContents: false,
-  })),
-});
 
 const CASES: readonly (readonly [string, CwlType, CwlType, Assignability])[] = [
   ["the same", of("File"), of("File"), "yes"],

@@ -45,10 +45,8 @@ describe("overrideRequirements", () => {
 
   it("adds requirements to one step", async () => {
     const { steps } = asWorkflow(await overridden(`  a.cwl#two: ${CORES}\n`));
-    assert.deepEqual(
-      steps.map(({ requirements }) => classes(requirements)),
-      [[], ["ResourceRequirement"]],
-    );
+    const found = steps.map(({ requirements }) => classes(requirements));
+    assert.deepEqual(found, [[], ["ResourceRequirement"]]);
   });
 
   it("does not change other documents", async () => {
@@ -58,9 +56,7 @@ describe("overrideRequirements", () => {
   it("reports entries without requirements", async () => {
     const reader = readerOfTexts({ "over.yml": "cwltool:overrides: {a.cwl: 5}\n" });
     const { diagnostics } = await loadInputObject("file:///w/over.yml", { reader });
-    assert.deepEqual(
-      diagnostics.map(({ message }) => message),
-      ["cwltool:overrides.a.cwl: expected a map with `requirements`, found the number 5"],
-    );
+    const messages = diagnostics.map(({ message }) => message);
+    assert.deepEqual(messages, ["cwltool:overrides.a.cwl: expected a map with `requirements`, found the number 5"]);
   });
 });

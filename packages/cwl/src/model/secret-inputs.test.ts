@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadDocument } from "../document/load-document.ts";
-import { memoryDocumentReader } from "../document/memory-document-reader.ts";
 import { packDocument } from "../document/pack-document.ts";
+import { readerOfTexts, type Texts } from "../document/testing/reader-of-texts.ts";
 import { secretInputs } from "./secret-inputs.ts";
 
 const tool = (requirements: string) => `
@@ -33,10 +33,7 @@ steps:
 
 const FILES = { "tool.cwl": SECRET, "inner.cwl": workflow("tool.cwl"), "outer.cwl": workflow("inner.cwl") };
 
-async function load(files: Readonly<Record<string, string>>, name: string) {
-  const texts = Object.entries(files).map(([file, text]) => [`file:///d/${file}`, text]);
-  return loadDocument(`file:///d/${name}`, { reader: memoryDocumentReader(Object.fromEntries(texts)) });
-}
+const load = (files: Texts, name: string) => loadDocument(`file:///w/${name}`, { reader: readerOfTexts(files) });
 
 test("secret inputs are those that a process declares, or hands on to one that does", async () => {
   for (const [name, expected] of [
@@ -72,20 +69,13 @@ test("a secret must be an input of type string", async () => {
     ],
   ]) {
     const { diagnostics } = await load({ "tool.cwl": tool(requirements ?? "") }, "tool.cwl");
-    assert.deepEqual(
-      diagnostics.map((found) => [found.code, found.message, found.hint]),
-      [["wrong-secret", message, hint]],
-    );
+    const shown = diagnostics.map((found) => [found.code, found.message, found.hint]);
+    assert.deepEqual(shown, [["wrong-secret", message, hint]]);
   }
 });
 
 test("the requirement without its prefix is not one of CWL", async () => {
-  const { diagnostics } = await load(
-    { "tool.cwl": tool("requirements: {Secrets: {secrets: [password]}}") },
-    "tool.cwl",
-  );
-  assert.deepEqual(
-    diagnostics.map(({ code }) => code),
-    ["unsupported-requirement"],
-  );
+  const text = tool("requirements: {Secrets: {secrets: [password]}}");
+  const { diagnostics } = await load({ "tool.cwl": text }, "tool.cwl");
+  assert.equal(diagnostics.map(({ code }) => code).join(" "), "unsupported-requirement");
 });

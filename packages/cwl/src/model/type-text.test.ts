@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { either, list, of, record } from "../testing/arbitrary-type.ts";
 import type { CwlType } from "./cwl-type.ts";
 import { typeText } from "./type-text.ts";
 
-const FILE = { kind: "File" } as const;
-const NULL = { kind: "null" } as const;
-const SAMPLE: CwlType = {
-  kind: "record",
-  fields: [{ name: "bam", type: FILE, secondaryFiles: [], streamable: false, loadContents: false }],
-};
+const SAMPLE = record({ bam: of("File") });
 
 const CASES: readonly (readonly [string, CwlType])[] = [
-  ["File", FILE],
-  ["File?", { kind: "union", options: [NULL, FILE] }],
-  ["File[]?", { kind: "union", options: [NULL, { kind: "array", items: FILE }] }],
-  ["(File?)[]", { kind: "array", items: { kind: "union", options: [NULL, FILE] } }],
-  ["int | string", { kind: "union", options: [{ kind: "int" }, { kind: "string" }] }],
-  ["null | int | string", { kind: "union", options: [NULL, { kind: "int" }, { kind: "string" }] }],
+  ["File", of("File")],
+  ["File?", either(of("null"), of("File"))],
+  ["File[]?", either(of("null"), list(of("File")))],
+  ["(File?)[]", list(either(of("null"), of("File")))],
+  ["int | string", either(of("int"), of("string"))],
+  ["null | int | string", either(of("null"), of("int"), of("string"))],
   ["enum [a, b]", { kind: "enum", symbols: ["a", "b"] }],
   ["record {bam: File}", SAMPLE],
   ["record sample", { ...SAMPLE, name: "sample" }],

@@ -1,11 +1,23 @@
 import * as fc from "fast-check";
-import type { CwlType, PrimitiveKind, RecordField } from "../model/cwl-type.ts";
+import type { CwlType, PrimitiveKind } from "../model/cwl-type.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
 
 const KINDS = ["null", "boolean", "int", "long", "float", "double", "string", "File", "Directory"] as const;
 const NAMES = ["a", "b", "c"] as const;
 
-const primitive: fc.Arbitrary<CwlType> = fc.constantFrom(...KINDS).map((kind) => ({ kind }));
+export const of = (kind: PrimitiveKind): CwlType => ({ kind });
+export const list = (items: CwlType): CwlType => ({ kind: "array", items });
+export const either = (...options: readonly CwlType[]): CwlType => ({ kind: "union", options });
+
+/** A record with fields of these types, by name. */
+export const record = (fields: Readonly<Record<string, CwlType>>) => ({
+  kind: "record" as const,
+  fields: Object.entries(fields).map(([name, type]) => ({
+    ...{ name, type, secondaryFiles: [], streamable: false, loadContents: false },
+  })),
+});
+
+const primitive: fc.Arbitrary<CwlType> = fc.constantFrom(...KINDS).map(of);
 const symbols: fc.Arbitrary<CwlType> = fc
   .uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 })
   .map((names) => ({ kind: "enum", symbols: names }));
@@ -16,19 +28,11 @@ export const anyType: fc.Arbitrary<CwlType> = fc.letrec<{ type: CwlType }>((tie)
     { maxDepth: 3, withCrossShrink: true },
     primitive,
     symbols,
-    tie("type").map((items): CwlType => ({ kind: "array", items })),
-    fc.array(tie("type"), { minLength: 1, maxLength: 3 }).map((options): CwlType => ({ kind: "union", options })),
-    fc.dictionary(fc.constantFrom(...NAMES), tie("type"), { maxKeys: 3 }).map(recordOf),
+    tie("type").map(list),
+    fc.array(tie("type"), { minLength: 1, maxLength: 3 }).map((options) => either(...options)),
+    fc.dictionary(fc.constantFrom(...NAMES), tie("type"), { maxKeys: 3 }).map(record),
   ),
 })).type;
-
-function recordOf(fields: Readonly<Record<string, CwlType>>): CwlType {
-  return { kind: "record", fields: Object.entries(fields).map(([name, type]) => fieldOf(name, type)) };
-}
-
-function fieldOf(name: string, type: CwlType): RecordField {
-  return { name, type, secondaryFiles: [], streamable: false, loadContents: false };
-}
 
 interface ValueOptions {
   /** Includes values that fit types of other shapes: empty lists, null, and whole numbers for kinds with fractions. */

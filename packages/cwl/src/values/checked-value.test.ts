@@ -132,10 +132,7 @@ test("an input object is not a File, even if its inputs have such names", () => 
   const raw = { class: "File", basename: "../x", file: { class: "File", basename: "../y" } };
   const { values, problems } = checkObject(raw, TEST_LIMITS);
   assert.equal(values["basename"], "../x");
-  assert.deepEqual(
-    problems.map(({ pointer }) => pointer),
-    ["/file/basename"],
-  );
+  assert.equal(problems.map(({ pointer }) => pointer).join(" "), "/file/basename");
 });
 
 test("checkedValue and checkedObject fail with the path, and limits with their own code", () => {
@@ -159,10 +156,8 @@ test("checkedValue and checkedObject fail with the path, and limits with their o
     "LIMIT_EXCEEDED",
     "outputs.o",
   ]);
-  assert.deepEqual(
-    failure(() => checkedObject([], origin)),
-    ["OUTPUT_INVALID", "outputs.o", "expected one JSON object"],
-  );
+  const found = failure(() => checkedObject([], origin));
+  assert.deepEqual(found, ["OUTPUT_INVALID", "outputs.o", "expected one JSON object"]);
   assert.equal(checkedValue(7, origin), 7);
 });
 

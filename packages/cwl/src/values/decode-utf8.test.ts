@@ -50,11 +50,7 @@ for (const [text, expected] of PLACES) {
   test(`NotUtf8 names the place in ${JSON.stringify(text)}`, () => {
     assert.throws(
       () => decodeUtf8(latin1(text)),
-      (error) => {
-        assert.ok(error instanceof NotUtf8);
-        assert.equal(`${error.line}:${error.column} ${error.message}`, expected);
-        return true;
-      },
+      (error) => error instanceof NotUtf8 && `${error.line}:${error.column} ${error.message}` === expected,
     );
   });
 }
@@ -85,9 +81,7 @@ for (const [name, texts, place] of DOCUMENTS) {
 test("an input object that is not UTF-8 is refused, as YAML and as JSON", async () => {
   for (const text of ["t: caf\xe9\n", '{"t":"caf\xe9"}']) {
     const { diagnostics } = await loadInputObject("file:///w/j", { reader: readerOf({ "file:///w/j": text }) });
-    assert.deepEqual(
-      diagnostics.map(({ severity, code }) => `${severity} ${code}`),
-      ["error not-utf8"],
-    );
+    const shown = diagnostics.map(({ severity, code }) => `${severity} ${code}`);
+    assert.deepEqual(shown, ["error not-utf8"]);
   }
 });

@@ -11,12 +11,8 @@ test("items and fields change at their places, also those called `__proto__`", (
 
 test("a list or an object in which nothing changes is returned itself", () => {
   const [items, object] = [[1, 2], { a: 1, b: null }];
-  assert.equal(
-    mapItems(items, (item) => item),
-    items,
-  );
-  assert.equal(
-    mapFields(object, (value) => value),
-    object,
-  );
+  const found = mapItems(items, (item) => item);
+  assert.equal(found, items);
+  const shown = mapFields(object, (value) => value);
+  assert.equal(shown, object);
 });

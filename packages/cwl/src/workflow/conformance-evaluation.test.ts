@@ -39,30 +39,23 @@ async function load({ tool, job }: SuiteTest): Promise<{ readonly process: Proce
   return { process: { ...loaded.process, requirements }, values: input.values };
 }
 
-const evaluatorFor = (requirements: ReturnType<typeof effectiveRequirements>) =>
-  createEvaluator({ script, requirements, limits: TEST_LIMITS });
+async function bind(process: CommandLineTool | ExpressionTool, values: CwlObject) {
+  const requirements = effectiveRequirements([process]);
+  const evaluator = createEvaluator({ script, requirements, limits: TEST_LIMITS });
+  const inputs = await bindInputs({ process, values, files: DISK_FILES, evaluator, requirements });
+  return { requirements, evaluator, inputs };
+}
 
 async function plan(tool: CommandLineTool, values: CwlObject): Promise<JobPlan> {
-  const requirements = effectiveRequirements([tool]);
-  const evaluator = evaluatorFor(requirements);
-  const inputs = await bindInputs({ process: tool, values, files: DISK_FILES, evaluator, requirements });
+  const { requirements, evaluator, inputs } = await bind(tool, values);
   const { coresMin, ramMin, tmpdirMin, outdirMin } = await evaluateResources(requirements, inputs, evaluator);
   const paths = { outdir: "/job/out", tmpdir: "/job/tmp", stagedir: "/job/in" };
-  return planJob({
-    tool,
-    requirements,
-    inputs,
-    paths,
-    resources: { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin },
-    evaluator,
-  });
+  const resources = { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
+  return planJob({ tool, requirements, inputs, paths, resources, evaluator });
 }
 
 async function evaluate(tool: ExpressionTool, values: CwlObject): Promise<CwlObject> {
-  const requirements = effectiveRequirements([tool]);
-  const evaluator = evaluatorFor(requirements);
-  const inputs = await bindInputs({ process: tool, values, files: DISK_FILES, evaluator, requirements });
-  return runExpressionTool({ tool, requirements, inputs, files: DISK_FILES, evaluator });
+  return runExpressionTool({ tool, files: DISK_FILES, ...(await bind(tool, values)) });
 }
 
 /** True for a workflow that needs no program at all. */

@@ -19,10 +19,8 @@ const expected = flat.map((job) => (job === 1 ? null : value(job)));
 describe("JobResults", () => {
   it("has the values of the named outputs, regardless of the order in which jobs end", () => {
     const results = resultsOf();
-    assert.deepEqual(
-      flat.map((job) => results.value("one", job)),
-      expected,
-    );
+    const found = flat.map((job) => results.value("one", job));
+    assert.deepEqual(found, expected);
     assert.deepEqual([results.value("other", 0), results.value("one", JOBS)], [null, null]);
   });
 
@@ -37,10 +35,8 @@ describe("JobResults", () => {
     const results = new JobResults(["one"], 0, packing);
     for (const job of flat) results.set(job, { one: job });
     results.set(0, { one: "again" });
-    assert.deepEqual(
-      [results.length, results.value("one", 0), results.value("one", JOBS - 1)],
-      [JOBS, "again", JOBS - 1],
-    );
+    const shown = [results.length, results.value("one", 0), results.value("one", JOBS - 1)];
+    assert.deepEqual(shown, [JOBS, "again", JOBS - 1]);
     assert.equal(packing.packed, 0);
   });
 });
@@ -80,9 +76,7 @@ describe("StepOutputs", () => {
     const exceeded = (valueItems: number, valueDepth: number) => list?.exceeds({ valueItems, valueDepth });
     // One member for each job of the packed parts, one of which has none.
     const members = JOBS + 2 * JOBS_PER_PART - 1;
-    assert.deepEqual(
-      [exceeded(members, 2), exceeded(members - 1, 2), exceeded(members, 1)],
-      [undefined, "valueItems", "valueDepth"],
-    );
+    const actual = [exceeded(members, 2), exceeded(members - 1, 2), exceeded(members, 1)];
+    assert.deepEqual(actual, [undefined, "valueItems", "valueDepth"]);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { knownExcess } from "./known-excess.ts";
-import { SMALL_LIMITS } from "./testing/small-limits.ts";
+import { SMALL_LIMITS } from "../testing/test-limits.ts";
 import { ECHO, network } from "./testing/small-workflows.ts";
 
 const list = (length: number) => Array.from({ length }, () => "x");

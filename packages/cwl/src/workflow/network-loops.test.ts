@@ -185,8 +185,6 @@ test("sample names pass into the iterations with unchanged values", async () => 
     { sampleNames: new Map([["l", ["one", "two"]]]) },
   );
   const named = calls.filter(({ step }) => step === "s/d");
-  assert.deepEqual(
-    named.map(({ id, sampleId, scatterIndex }) => `${id} ${sampleId} ${scatterIndex}`),
-    ["s[0]/d[0] one 0,0", "s[0]/d[1] two 0,1", "s[1]/d[0] one 1,0", "s[1]/d[1] two 1,1"],
-  );
+  const found = named.map(({ id, sampleId, scatterIndex }) => `${id} ${sampleId} ${scatterIndex}`);
+  assert.deepEqual(found, ["s[0]/d[0] one 0,0", "s[0]/d[1] two 0,1", "s[1]/d[0] one 1,0", "s[1]/d[1] two 1,1"]);
 });

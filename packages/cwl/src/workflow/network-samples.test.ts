@@ -31,10 +31,7 @@ describe("samples", () => {
       { a: images, n: [] },
       { sampleNames: new Map([["a", ["x", "y"]]]) },
     );
-    assert.deepEqual(
-      calls.map(({ sampleId }) => sampleId),
-      ["x", "y", "x", "y", "x", "y"],
-    );
+    assert.equal(calls.map(({ sampleId }) => sampleId).join(" "), "x y x y x y");
   });
 });
 

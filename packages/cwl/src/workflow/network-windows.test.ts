@@ -6,7 +6,7 @@ import { ResultList } from "./result-list.ts";
 import { jsonPacking } from "./testing/json-packing.ts";
 import type { NetworkProgress } from "./network-progress.ts";
 import { createProgress } from "./testing/drive-network.ts";
-import { SMALL_LIMITS } from "./testing/small-limits.ts";
+import { SMALL_LIMITS } from "../testing/test-limits.ts";
 import { ECHO, network as load, output } from "./testing/small-workflows.ts";
 import { unknownJobs } from "./unknown-jobs.ts";
 
@@ -99,8 +99,9 @@ describe("jobs are made while few calls are open", () => {
     assert.deepEqual(network.sizes().get("s"), { jobs: 500, skipped: 0, isFinal: true });
     await network.endAll();
     assert.equal(network.mostOpen, OPEN_CALLS);
+    const found = network.calls;
     assert.deepEqual(
-      network.calls,
+      found,
       list(500).map((at) => `s[${at}]`),
     );
     assert.deepEqual(network.ended, { status: "success", outputs: { r: list(500) } });

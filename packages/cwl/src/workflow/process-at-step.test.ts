@@ -26,10 +26,8 @@ steps:
 test("a standalone process has its inherited requirements, the nearest of each class", async () => {
   const found = processAtStep(await loadProcess(NESTED), "outer/inner");
   assert.ok(found?.standalone.class === "CommandLineTool");
-  assert.deepEqual(
-    found.standalone.requirements.map((requirement) => requirement.class),
-    ["InlineJavascriptRequirement", "ResourceRequirement"],
-  );
+  const shown = found.standalone.requirements.map((requirement) => requirement.class);
+  assert.deepEqual(shown, ["InlineJavascriptRequirement", "ResourceRequirement"]);
   assert.equal(found.requirements.get("ResourceRequirement")?.coresMin, 2);
   assert.equal(found.requirements.get("DockerRequirement")?.dockerPull, "inner:1");
   const alone = processAtStep(found.standalone, "");

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { loadDocument } from "../document/load-document.ts";
-import { memoryDocumentReader } from "../document/memory-document-reader.ts";
-import { elementsAt, selectSamples } from "./select-samples.ts";
-import type { SampleJob } from "./select-samples.ts";
+import { asWorkflow, loadSoundDocument } from "../document/testing/load-sound-document.ts";
+import { elementsAt, selectSamples, type SampleJob } from "./select-samples.ts";
 
 const OPERATION = "{class: Operation, inputs: {x: Any, y: Any?}, outputs: {o: Any}}";
 const network = (steps: string) => `cwlVersion: v1.2
@@ -19,9 +17,7 @@ const INPUTS = { a: ["one", "two", "three"], c: ["left", "right"], d: ["x", "y",
 const job = (path: string, ...scatterIndex: number[]): SampleJob => ({ step: path, scatterIndex });
 
 async function places(steps: string, jobs: readonly SampleJob[]) {
-  const uri = "file:///net.cwl";
-  const { process } = await loadDocument(uri, { reader: memoryDocumentReader({ [uri]: network(steps) }) });
-  assert.ok(process?.class === "Workflow");
+  const process = asWorkflow(await loadSoundDocument({ "a.cwl": network(steps) }));
   const kept = selectSamples(process, INPUTS, jobs);
   return Object.fromEntries([...kept].map(([input, at]) => [input, [...at]]));
 }

@@ -72,27 +72,19 @@ describe("selectTargets", () => {
 describe("selectStep", () => {
   it("turns links into inputs, and keeps defaults", () => {
     const { inputs = [], steps = [], outputs = [] } = selectStep(NETWORK, "three") ?? {};
-    assert.deepEqual(
-      inputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
-      ["x: string", "y: string[]"],
-    );
-    assert.deepEqual(
-      steps.map((step) => step.in.map(({ source }) => source)),
-      [[["x"], ["y"], []]],
-    );
-    assert.deepEqual(
-      outputs.map(({ outputSource }) => outputSource?.source),
-      [["three/o"]],
-    );
+    const found = inputs.map(({ id, type }) => `${id}: ${typeText(type)}`);
+    assert.deepEqual(found, ["x: string", "y: string[]"]);
+    const shown = steps.map((step) => step.in.map(({ source }) => source));
+    assert.deepEqual(shown, [[["x"], ["y"], []]]);
+    const actual = outputs.map(({ outputSource }) => outputSource?.source);
+    assert.deepEqual(actual, [["three/o"]]);
   });
 
-  it("takes lists for scattered inputs", () =>
-    assert.deepEqual(
-      selectStep(NETWORK, "two")?.inputs.map(({ type }) => typeText(type)),
-      ["int[]"],
-    ));
-
-  it("returns undefined for an unknown step", () => assert.equal(selectStep(NETWORK, "nope"), undefined));
+  it("takes lists for scattered inputs, and returns undefined for an unknown step", () => {
+    const types = selectStep(NETWORK, "two")?.inputs.map(({ type }) => typeText(type));
+    assert.deepEqual(types, ["int[]"]);
+    assert.equal(selectStep(NETWORK, "nope"), undefined);
+  });
 });
 
 describe("selectProcess", () => {
@@ -100,9 +92,7 @@ describe("selectProcess", () => {
     const { class: kind, requirements, hints } = selectProcess(NETWORK, "three") ?? assert.fail();
     assert.equal(kind, "Operation");
     assert.ok(requirements.some((requirement) => requirement.class === "NetworkAccess"));
-    assert.deepEqual(
-      hints.map((hint) => (hint.class === "ResourceRequirement" ? hint.coresMin : hint.class)),
-      [3],
-    );
+    const cores = hints.map((hint) => (hint.class === "ResourceRequirement" ? hint.coresMin : hint.class));
+    assert.deepEqual(cores, [3]);
   });
 });

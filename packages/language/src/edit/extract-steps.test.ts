@@ -41,10 +41,8 @@ async function load(text: string, uri: string) {
     requested === uri ? text : requested === "file:///catalog/tools/align/align.cwl" ? TOOL : undefined;
   const { process, diagnostics } = await loadDocument(uri, { reader: { read } });
   assert.ok(process?.class === "Workflow");
-  assert.deepEqual(
-    diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message),
-    [],
-  );
+  const messages = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  assert.deepEqual(messages, []);
   return process;
 }
 

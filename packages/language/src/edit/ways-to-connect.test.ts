@@ -116,10 +116,8 @@ it("offers compatible sources for a port, and none that would create a cycle", a
   assert.ok(last?.kind === "step");
   assert.deepEqual(choicesOf(last.ports[1]), ["direct reads", "direct maybe", "direct first/bam", "scatter many"]);
   assert.equal(last.ports[0]?.isScattered, true);
-  assert.deepEqual(
-    last.outputs.map(({ name, typeText }) => `${name} ${typeText}`),
-    ["bam File[]", "log File[]"],
-  );
+  const shown = last.outputs.map(({ name, typeText }) => `${name} ${typeText}`);
+  assert.deepEqual(shown, ["bam File[]", "log File[]"]);
 });
 
 it("describes inputs and outputs of the network", async () => {

@@ -106,10 +106,8 @@ describe("the expectation of an output", () => {
 
   it("is not met without the output", async () => {
     const unmet = await judge("outputs: {o: 1}\n", { outputs: { toString: 1 } });
-    assert.deepEqual(
-      unmet.map(({ message }) => message),
-      ["there is no output `o`"],
-    );
+    const found = unmet.map(({ message }) => message);
+    assert.deepEqual(found, ["there is no output `o`"]);
   });
 
   it("reports a file that is not JSON", async () => {
@@ -155,10 +153,7 @@ describe("a test that is updated", () => {
     const unmet = await judge(text, { outputs: { o: FILE, l: [1] } });
     const updated = updateToolTest(text, URI, unmet);
     assert.equal(updated.text, text);
-    assert.deepEqual(
-      updated.left.map(({ part }) => part),
-      ["outputs.o.contains", "outputs.o.size", "outputs.l.count"],
-    );
+    assert.equal(updated.left.map(({ part }) => part).join(" "), "outputs.o.contains outputs.o.size outputs.l.count");
   });
 });
 

@@ -26,10 +26,8 @@ it("reads a suite in the format of cwltest, with its imports", async () => {
   const { tests, diagnostics } = await readConformanceTests(URI, { reader });
   assert.deepEqual(diagnostics, []);
   const [first, bad, broken] = tests;
-  assert.deepEqual(
-    [first?.id, first?.tool, first?.job, first?.shouldFail],
-    ["first", "file:///suite/t.cwl#main", "file:///suite/j.json", false],
-  );
+  const found = [first?.id, first?.tool, first?.job, first?.shouldFail];
+  assert.deepEqual(found, ["first", "file:///suite/t.cwl#main", "file:///suite/j.json", false]);
   const kinds = first?.checks.map(({ path, expected }) => [
     path.map((one) => ("name" in one ? one.name : one.kind)).join("/"),
     expected.kind,

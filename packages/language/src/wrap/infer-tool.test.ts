@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { memoryDocumentReader } from "@weft/cwl/document/memory-document-reader.ts";
-import { inferTool } from "./infer-tool.ts";
-import type { Assumption } from "./infer-tool.ts";
+import { inferTool, type Assumption } from "./infer-tool.ts";
 import { parseHelp } from "./parse-help.ts";
 import { splitCommand } from "./split-command.ts";
 import { writeExample, writeTest, writeTool } from "./write-tool.ts";
@@ -99,10 +98,8 @@ describe("a command line", () => {
       ],
     );
     const converted = await infer("tool a.png b.png", { help: "", existing: ["a.png"] });
-    assert.deepEqual(
-      converted.assumptions.map(({ question, likely }) => [question, likely]),
-      [["What is b.png?", 1]],
-    );
+    const found = converted.assumptions.map(({ question, likely }) => [question, likely]);
+    assert.deepEqual(found, [["What is b.png?", 1]]);
     assert.equal(converted.tool.stdout, undefined);
   });
 });
@@ -133,10 +130,8 @@ describe("the tool", () => {
 
   it("has an example and a test", async () => {
     const { tool } = await infer("prog sort -o out.bam in.bam");
-    assert.equal(
-      writeExample(tool, (path) => `../../${path}`),
-      'bam: { class: File, path: "../../in.bam" }\n',
-    );
+    const shown = writeExample(tool, (path) => `../../${path}`);
+    assert.equal(shown, 'bam: { class: File, path: "../../in.bam" }\n');
     assert.equal(writeTest(tool), "inputs: ../examples/example.yml\noutputs:\n  output: { class: File }\n");
   });
 });

@@ -1,6 +1,6 @@
 import { loadDocument } from "../../document/load-document.ts";
 import { memoryDocumentReader } from "../../document/memory-document-reader.ts";
-import type { CommandLineTool, ExpressionTool, Process, Workflow } from "../../model/process.ts";
+import type { Process } from "../../model/process.ts";
 
 /** Loads a process from YAML without its `cwlVersion`; throws an error if the document is invalid. */
 export async function loadProcess(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<Process> {
@@ -14,20 +14,15 @@ export async function loadProcess(yaml: string, files: Readonly<Record<string, s
   return process;
 }
 
-export async function loadTool(yaml: string): Promise<CommandLineTool> {
-  const process = await loadProcess(`class: CommandLineTool\n${yaml}`);
-  if (process.class !== "CommandLineTool") throw new Error(`a ${process.class} was loaded`);
-  return process;
-}
+/** Loads a process of a class from YAML without its first two lines. */
+const loaderOf =
+  <Class extends Process["class"]>(kind: Class) =>
+  async (yaml: string, files: Readonly<Record<string, string>> = {}) => {
+    const process = await loadProcess(`class: ${kind}\n${yaml}`, files);
+    if (process.class !== kind) throw new Error(`a ${process.class} was loaded`);
+    return process as Extract<Process, { readonly class: Class }>; // just checked
+  };
 
-export async function loadExpressionTool(yaml: string): Promise<ExpressionTool> {
-  const process = await loadProcess(`class: ExpressionTool\n${yaml}`);
-  if (process.class !== "ExpressionTool") throw new Error(`a ${process.class} was loaded`);
-  return process;
-}
-
-export async function loadWorkflow(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<Workflow> {
-  const process = await loadProcess(`class: Workflow\n${yaml}`, files);
-  if (process.class !== "Workflow") throw new Error(`a ${process.class} was loaded`);
-  return process;
-}
+export const loadTool = loaderOf("CommandLineTool");
+export const loadExpressionTool = loaderOf("ExpressionTool");
+export const loadWorkflow = loaderOf("Workflow");

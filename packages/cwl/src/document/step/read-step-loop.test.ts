@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { loadDocument } from "../load-document.ts";
 import { memoryDocumentReader } from "../memory-document-reader.ts";
 import { packDocument } from "../pack-document.ts";
+import { asWorkflow, loadSoundDocument, plain } from "../testing/load-sound-document.ts";
+import { reportedProblems } from "../testing/reported-problems.ts";
 
 const URI = "file:///w/a.cwl";
 const load = (text: string) => loadDocument(URI, { reader: memoryDocumentReader({ [URI]: text }) });
@@ -24,13 +26,9 @@ const extension = (requirement: string, rest = "") =>
   workflow("v1.2", `    requirements: {cwltool:Loop: ${requirement}}\n${rest}`);
 
 async function loopOf(text: string): Promise<unknown> {
-  const { process, diagnostics } = await load(text);
-  assert.deepEqual(diagnostics, []);
-  assert.ok(process?.class === "Workflow");
-  const [step] = process.steps;
+  const [step] = asWorkflow(await loadSoundDocument({ "a.cwl": text })).steps;
   assert.deepEqual([step?.when, step?.requirements], [undefined, []]);
-  const withoutPlaces = (key: string, value: unknown) => (key === "position" ? undefined : value);
-  return JSON.parse(JSON.stringify(step?.loop, withoutPlaces));
+  return plain(step?.loop);
 }
 
 const link = { source: ["o"], sourceIsList: false };
@@ -61,13 +59,8 @@ const READ: Readonly<Record<string, readonly [text: string, expected: unknown]>>
       when: "$(null)",
       inputs: [
         {
-          source: ["o", "p"],
-          sourceIsList: true,
-          linkMerge: "merge_flattened",
-          pickValue: "all_non_null",
-          default: null,
-          valueFrom: "$(self)",
-          id: "i",
+          ...{ source: ["o", "p"], sourceIsList: true, linkMerge: "merge_flattened", pickValue: "all_non_null" },
+          ...{ default: null, valueFrom: "$(self)", id: "i" },
         },
         { source: [], sourceIsList: false, valueFrom: "$(inputs.k)", id: "k" },
       ],
@@ -124,15 +117,13 @@ const WRONG: Readonly<Record<string, readonly [text: string, expected: string | 
   "names that do not exist": [
     extension("{loopWhen: $(null), loop: {i: q, l: o}}"),
     [
-      "12:64 unknown-loop-source: steps.grow.loop.i: `q` is not an output of the step `grow`; each iteration " +
-        "of a loop uses the outputs of its own step",
+      "12:64 unknown-loop-source: steps.grow.loop.i: `q` is not an output of the step `grow`; each iteration of a loop uses the outputs of its own step",
       "12:67 unknown-loop-input: steps.grow.loop.l: the step `grow` has no input `l`",
     ],
   ],
   "an output method of the other form": [
     extension("{loopWhen: $(null), loop: {i: o}, outputMethod: last_iteration}"),
-    "12:82 wrong-kind: steps.grow.requirements.cwltool:Loop.outputMethod: expected one of last, all, found the text " +
-      '"last_iteration"',
+    '12:82 wrong-kind: steps.grow.requirements.cwltool:Loop.outputMethod: expected one of last, all, found the text "last_iteration"',
   ],
   "fields of v1.3 in v1.2": [
     workflow("v1.2", "    when: $(null)\n    loop: {i: o}\n"),
@@ -147,8 +138,7 @@ const WRONG: Readonly<Record<string, readonly [text: string, expected: string | 
   ],
   "outside of a step": [
     extension("{loopWhen: $(null), loop: {i: o}}").replace("class: ScatterFeatureRequirement", "class: cwltool:Loop"),
-    "4:24 misplaced-loop: requirements.cwltool:Loop: `cwltool:Loop` is allowed only in the `requirements` of a " +
-      "workflow step",
+    "4:24 misplaced-loop: requirements.cwltool:Loop: `cwltool:Loop` is allowed only in the `requirements` of a workflow step",
   ],
   "outputMethod by itself": [
     workflow("v1.3", "    outputMethod: last_iteration\n"),
@@ -158,9 +148,10 @@ const WRONG: Readonly<Record<string, readonly [text: string, expected: string | 
 
 for (const [name, [text, expected]] of Object.entries(WRONG))
   test(`a wrong loop is reported: ${name}`, async () => {
-    const { diagnostics } = await load(text);
+    const found = await reportedProblems({ "a.cwl": text });
+    const shown = found.map((problem) => problem.replace(/ \[.*\]$/, ""));
     assert.deepEqual(
-      diagnostics.map(({ line, column, code, message }) => `${line}:${column} ${code}: ${message}`),
-      [expected].flat(),
+      shown,
+      [expected].flat().map((problem) => `a.cwl:${problem}`),
     );
   });

@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import type { CommandLineTool, Process, Workflow } from "../../model/process.ts";
 import { loadDocument } from "../load-document.ts";
-import { readerOfTexts } from "./reader-of-texts.ts";
-import type { Texts } from "./reader-of-texts.ts";
+import { readerOfTexts, type Texts } from "./reader-of-texts.ts";
 
-/** A table of cases: the texts of documents, and the expected part of the model. */
+/** A table of cases: the text of a document, or of several, and the expected part of the model. */
 export type SoundCases = Readonly<
-  Record<string, readonly [files: Texts, pick: (process: Process) => unknown, expected: unknown, reference?: string]>
+  Record<
+    string,
+    readonly [files: Texts | string, pick: (process: Process) => unknown, expected: unknown, reference?: string]
+  >
 >;
 
-/** Loads a document; fails the test if there is any diagnostic. */
-export async function loadSoundDocument(files: Texts, reference = "a.cwl"): Promise<Process> {
+/** Loads a document, one text or several; fails the test if there is any diagnostic. */
+export async function loadSoundDocument(texts: Texts | string, reference = "a.cwl"): Promise<Process> {
+  const files = typeof texts === "string" ? { "a.cwl": texts } : texts;
   const { process, diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
   assert.deepEqual(diagnostics, []);
   return process ?? assert.fail("no process");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { loadDocument } from "../load-document.ts";
-import { readerOfTexts } from "./reader-of-texts.ts";
-import type { Texts } from "./reader-of-texts.ts";
+import { readerOfTexts, type Texts } from "./reader-of-texts.ts";
 
 /** Documents, and the errors and warnings that loading one must report: `file:line:column code: message [hint]`. */
 export type ReportCases = Readonly<
@@ -15,6 +14,12 @@ export async function reportedProblems(files: Texts, reference = "a.cwl") {
     const kind = severity === "error" ? code : `${severity} ${code}`;
     return `${short(file)}:${line}:${column} ${kind}: ${short(message)}${hint === undefined ? "" : ` [${hint}]`}`;
   });
+}
+
+/** Checks the problems of `a.cwl`; the expected ones are without the name of the file. */
+export async function expectProblems(files: Texts, expected: string | readonly string[]): Promise<void> {
+  const problems = [expected].flat().map((problem) => `a.cwl:${problem}`);
+  assert.deepEqual(await reportedProblems(files), problems);
 }
 
 const short = (text: string) => text.replaceAll("file:///w/", "");

@@ -42,10 +42,8 @@ for (const [text, value, loose] of CASES) {
     const { root, diagnostics, loose: found = [] } = parse(text);
     assert.deepEqual(diagnostics, []);
     assert.deepEqual(plain(root), value);
-    assert.deepEqual(
-      found.map((offset) => root?.source.positionAt(offset).line),
-      loose,
-    );
+    const shown = found.map((offset) => root?.source.positionAt(offset).line);
+    assert.deepEqual(shown, loose);
   });
 }
 

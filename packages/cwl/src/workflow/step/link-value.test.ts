@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Link } from "../../model/process.ts";
-import { SMALL_LIMITS } from "../testing/small-limits.ts";
+import { SMALL_LIMITS } from "../../testing/test-limits.ts";
 import { linkValue } from "./link-value.ts";
 
 const VALUES: Readonly<Record<string, CwlValue>> = {

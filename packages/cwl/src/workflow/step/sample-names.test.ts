@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CwlObject } from "../../model/cwl-value.ts";
+import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import { sampleNames, valueName } from "./sample-names.ts";
 import { scatterJobs } from "./scatter-jobs.ts";
 import { scatterSize } from "./scatter-size.ts";
-import type { CwlValue } from "../../model/cwl-value.ts";
 
 const NAMES: readonly (readonly [CwlValue, string | undefined])[] = [
   [{ class: "File", location: "file:///d/sub-01.nii.gz" }, "sub-01"],

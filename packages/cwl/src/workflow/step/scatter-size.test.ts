@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScatterMethod } from "../../model/process.ts";
-import { SMALL_LIMITS } from "../testing/small-limits.ts";
+import { SMALL_LIMITS } from "../../testing/test-limits.ts";
 import { requireScatterSize, scatterSize } from "./scatter-size.ts";
 
 const list = (length: number) => Array.from({ length }, () => 0);

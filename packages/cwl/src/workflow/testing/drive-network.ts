@@ -12,8 +12,7 @@ import type { ElementNames } from "../frame.ts";
 import type { Advance, Call, CallOutcome } from "../advance.ts";
 import { NetworkProgress } from "../network-progress.ts";
 import type { CwlLimits } from "../../limits.ts";
-import { SMALL_BOUNDS } from "./small-limits.ts";
-import { TEST_LIMITS } from "../../testing/test-limits.ts";
+import { SMALL_LIMITS, TEST_LIMITS } from "../../testing/test-limits.ts";
 
 /** Returns how a call ends; undefined for an expression tool that should really run. */
 export type ScriptedExecutor = (call: Call, progress: NetworkProgress) => CallOutcome | undefined;
@@ -45,7 +44,9 @@ export function createProgress(workflow: Workflow, more: Partial<NetworkOptions>
     requirements: effectiveRequirements([]),
     evaluatorFor: (requirements) => createEvaluator({ script, requirements, limits: more.limits ?? TEST_LIMITS }),
     files: createMemoryFiles({}),
-    ...SMALL_BOUNDS,
+    limits: SMALL_LIMITS,
+    openCalls: 20,
+    giveWay: async () => {},
     ...more,
   });
 }

@@ -3,6 +3,9 @@ import { loadWorkflow } from "../../command/testing/load-process.ts";
 import type { CwlObject } from "../../model/cwl-value.ts";
 import { driveNetwork, type DriveOptions, type ScriptedExecutor } from "./drive-network.ts";
 
+/** A step with the output `o`. */
+export const step = (id: string, run: string, rest: string) => `  ${id}: {${rest}, out: [o], run: ${run}}`;
+
 const HEAD = `requirements:
   - {class: InlineJavascriptRequirement}
   - {class: ScatterFeatureRequirement}
