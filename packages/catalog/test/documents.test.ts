@@ -39,10 +39,8 @@ test("every version of every tool and network has tests", () => {
 });
 
 test("the catalog has its networks and tools where they belong, with good ids", () => {
-  assert.deepEqual(
-    networkPaths.map((path) => path.split("/")[1]),
-    ["imaging-cohort", "phantom-cohort", "practice-load", "subject-measures", "text-statistics"],
-  );
+  const found = networkPaths.map((path) => path.split("/")[1]);
+  assert.deepEqual(found, ["imaging-cohort", "phantom-cohort", "practice-load", "subject-measures", "text-statistics"]);
   assert.equal(filesLike("**/*.cwl").length, toolPaths.length + networkPaths.length);
   for (const path of [...toolPaths, ...networkPaths]) assert.match(path.split("/")[1] ?? "", ID);
   for (const path of toolPaths) assert.match(path, /^tools\/([^/]+)\/\d+\.\d+\.\d+\/\1\.cwl$/);
@@ -74,11 +72,8 @@ for (const path of [...toolPaths, ...networkPaths]) {
     const staged = filesIn(document).map((place) => resolve(folder, place));
     for (const file of staged.filter((one) => one.endsWith(".mjs"))) {
       const names = [...readFileSync(file, "utf8").matchAll(/(?:from|URL\() ?'\.\/([^']+)'/g)].map((match) => match[1]);
-      for (const name of names)
-        assert.ok(
-          staged.some((one) => one.endsWith(`/${name}`)),
-          `${file} needs ${name}`,
-        );
+      const missing = names.filter((name) => !staged.some((one) => one.endsWith(`/${name}`)));
+      assert.deepEqual(missing, [], file);
     }
   });
 
@@ -109,11 +104,8 @@ for (const path of networkPaths) {
       const process = processOf(step);
       for (const input of step.in)
         assert.ok(input.source === undefined || sources.has(input.source), `${step.id}/${input.id}`);
-      for (const output of step.out)
-        assert.ok(
-          process.outputs.some((one) => one.id === output),
-          `${step.id}/${output}`,
-        );
+      const outputs = new Set(process.outputs.map((one) => one.id));
+      for (const output of step.out) assert.ok(outputs.has(output), `${step.id}/${output}`);
       const given = new Set(step.in.map((one) => one.id));
       for (const input of process.inputs)
         assert.ok(given.has(input.id) || isOptional(process, input.id), `${step.id} needs ${input.id}`);
@@ -126,10 +118,8 @@ for (const path of networkPaths) {
       ...(network.steps.some((step) => step.scatter !== undefined) ? ["ScatterFeatureRequirement"] : []),
       ...(network.steps.some((step) => processOf(step).class === "Workflow") ? ["SubworkflowFeatureRequirement"] : []),
     ];
-    assert.deepEqual(
-      (network.requirements ?? []).map((one) => one.class),
-      needed,
-    );
+    const shown = (network.requirements ?? []).map((one) => one.class);
+    assert.deepEqual(shown, needed);
   });
 }
 
@@ -138,11 +128,8 @@ for (const path of examplePaths) {
     const inputs = inputsAt(join(catalogFolder, path));
     const [owner] = filesLike(`${dirname(dirname(path))}/*.cwl`);
     const process = documentAt(join(catalogFolder, owner ?? ""));
-    for (const id of Object.keys(inputs))
-      assert.ok(
-        process.inputs.some((one) => one.id === id),
-        id,
-      );
+    const declared = new Set(process.inputs.map((one) => one.id));
+    for (const id of Object.keys(inputs)) assert.ok(declared.has(id), id);
     for (const { id } of process.inputs) assert.ok(id in inputs || isOptional(process, id), id);
     for (const place of filesIn(inputs))
       assert.ok(existsSync(resolve(dirname(join(catalogFolder, path)), place)), place);

@@ -76,6 +76,15 @@ export function documentAt(path: string): Process {
   return parse(readFileSync(path, "utf8")) as Process;
 }
 
+/** The document of a tool, by id and version: `smooth/1.0.0`. */
+export function documentOf(tool: string): string {
+  return join(catalogFolder, "tools", tool, `${tool.split("/")[0]}.cwl`);
+}
+
+export function toolAt(tool: string): Tool {
+  return documentAt(documentOf(tool)) as Tool;
+}
+
 /** An example's inputs. */
 export function inputsAt(path: string): Record<string, unknown> {
   return parse(readFileSync(path, "utf8")) as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runTool, temporaryFolder } from "./run-tool.ts";
+import { completed, runTool, temporaryFolder } from "./run-tool.ts";
 import { noise, volumeBytes, voxelsOf, writeVolume, type VolumeOptions } from "./volume.ts";
 
 interface Measures {
@@ -16,18 +16,15 @@ interface Measures {
   readonly voxels: number;
 }
 
-function measured(mask: VolumeOptions, { data = mask.data, connectivity = "26", name = "image.nii" } = {}): Measures {
+function measured(volume: VolumeOptions, { image = volume, name = "image.nii", connectivity = "26" } = {}): Measures {
   const folder = temporaryFolder();
-  const inputs = {
-    image: writeVolume(join(folder, name), { ...mask, data }),
-    mask: writeVolume(join(folder, "mask.nii"), mask),
-    subject: "s",
-    connectivity,
-  };
-  const result = runTool("measure/1.0.0/measure.cwl", inputs);
-  assert.equal(result.exitCode, 0, result.stderr);
+  const result = completed("measure/1.0.0", {
+    image: writeVolume(join(folder, name), image),
+    mask: writeVolume(join(folder, "mask.nii"), volume),
+    ...{ subject: "s", connectivity },
+  });
   // The file was just written by the tool under test; its fields are what the assertions look at.
-  return JSON.parse(readFileSync(result.output("measures"), "utf8")) as Measures;
+  return JSON.parse(result.text("measures")) as Measures;
 }
 
 function near(actual: readonly number[] | null, expected: readonly number[], tolerance = 1e-3): void {
@@ -69,28 +66,19 @@ test("the centroid goes through a sheared sform", () => {
 test("the centroid goes through a qform: a turn by 90° about z, with a left-handed third axis", () => {
   const half = Math.SQRT1_2;
   const data = voxelsOf([5, 5, 5], (i, j, k) => (i === 4 && j === 1 && k === 2 ? 1 : 0));
-  const volume: VolumeOptions = {
-    dims: [5, 5, 5],
-    data,
-    voxelMm: [2, 3, 4],
-    qform: [0, 0, half, 10, 20, 30],
-    qfac: -1,
-  };
-  near(measured(volume).centroid_mm, [10 - 3 * 1, 20 + 2 * 4, 30 - 4 * 2]);
+  const qform = [0, 0, half, 10, 20, 30];
+  near(measured({ dims: [5, 5, 5], data, voxelMm: [2, 3, 4], qform, qfac: -1 }).centroid_mm, [
+    10 - 3 * 1,
+    20 + 2 * 4,
+    30 - 4 * 2,
+  ]);
 });
 
 test("without a position in space the voxel size alone scales; metres and big-endian integers too", () => {
   const data = voxelsOf([4, 4, 4], (i, j, k) => (i === 1 && j === 2 && k === 3 ? 1 : 0));
   near(measured({ dims: [4, 4, 4], data, voxelMm: [2, 3, 4] }).centroid_mm, [2, 6, 12]);
-  const inMetres: VolumeOptions = {
-    dims: [4, 4, 4],
-    data,
-    voxelMm: [0.002, 0.003, 0.004],
-    units: 1,
-    type: "int16",
-    bigEndian: true,
-  };
-  const measures = measured(inMetres);
+  const metres: VolumeOptions = { dims: [4, 4, 4], data, voxelMm: [0.002, 0.003, 0.004], units: 1 };
+  const measures = measured({ ...metres, type: "int16", bigEndian: true });
   near(measures.centroid_mm, [2, 6, 12]);
   near([measures.volume_mm3], [24]);
 });
@@ -142,19 +130,8 @@ function floodFill(
 
 test("intensities inside the mask, from a packed and scaled image", () => {
   const mask: VolumeOptions = { dims: [3, 2, 1], data: [1, 0, 1, 1, 0, 1], scaling: [1, 0] };
-  const folder = temporaryFolder();
-  const image = writeVolume(join(folder, "image.nii.gz"), {
-    dims: [3, 2, 1],
-    data: [2, 99, 4, 4, 99, 6],
-    type: "int16",
-    scaling: [0.5, 10],
-  });
-  const result = runTool("measure/1.0.0/measure.cwl", {
-    image,
-    mask: writeVolume(join(folder, "mask.nii"), mask),
-    subject: "s",
-  });
-  const measures = JSON.parse(readFileSync(result.output("measures"), "utf8")) as Measures;
+  const image: VolumeOptions = { dims: [3, 2, 1], data: [2, 99, 4, 4, 99, 6], type: "int16", scaling: [0.5, 10] };
+  const measures = measured(mask, { image, name: "image.nii.gz" });
   // 11, 12, 12, 13
   near([measures.mean_intensity ?? NaN, measures.sd_intensity ?? NaN], [12, Math.sqrt(2 / 3)], 1e-6);
 });
@@ -213,11 +190,8 @@ for (const [name, [bytes, message]] of Object.entries(BAD_IMAGES))
     const folder = temporaryFolder();
     const image = join(folder, "sub-03.nii");
     writeFileSync(image, bytes);
-    const { exitCode, stderr } = runTool("measure/1.0.0/measure.cwl", {
-      image,
-      mask: writeVolume(join(folder, "mask.nii"), good),
-      subject: "s",
-    });
+    const mask = writeVolume(join(folder, "mask.nii"), good);
+    const { exitCode, stderr } = runTool("measure/1.0.0", { image, mask, subject: "s" });
     assert.equal(exitCode, 1);
     assert.match(stderr.trimEnd(), message);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { catalogFolder, inputsAt } from "./documents.ts";
-import { runTool, type ToolResult } from "./run-tool.ts";
+import { completed, runTool } from "./run-tool.ts";
 import { readVolume } from "./volume.ts";
 
 interface Truth {
@@ -22,17 +22,13 @@ interface Recipe {
   readonly noise_sd: number;
 }
 
-function phantom(inputs: Parameters<typeof runTool>[1]): ToolResult {
-  const result = runTool("phantom/1.0.0/phantom.cwl", inputs);
-  assert.equal(result.exitCode, 0, result.stderr);
-  return result;
-}
+const phantom = (inputs: Parameters<typeof runTool>[1]) => completed("phantom/1.0.0", inputs);
+const shipped = (path: string) => readFileSync(join(catalogFolder, "data", path));
 
 test("the shipped volumes equal the output of the recipe, byte for byte", () => {
+  const example = join(catalogFolder, "networks/phantom-cohort/examples/six-subjects.yml");
   // The shape of this example is checked against the network's inputs in documents.test.ts.
-  const recipe = inputsAt(
-    join(catalogFolder, "networks/phantom-cohort/examples/six-subjects.yml"),
-  ) as unknown as Recipe;
+  const recipe = inputsAt(example) as unknown as Recipe;
   recipe.subjects.forEach((subject, index) => {
     const result = phantom({
       subject,
@@ -41,48 +37,30 @@ test("the shipped volumes equal the output of the recipe, byte for byte", () => 
       lesions: recipe.lesions[index] ?? 0,
       noise_sd: recipe.noise_sd,
     });
-    for (const [output, name] of [
-      ["image", `${subject}.nii`],
-      ["truth", `${subject}_truth.json`],
-    ] as const) {
-      assert.ok(
-        readFileSync(result.output(output)).equals(readFileSync(join(catalogFolder, "data/cohort", name))),
-        name,
-      );
-    }
+    for (const [output, name] of Object.entries({ image: `${subject}.nii`, truth: `${subject}_truth.json` }))
+      assert.ok(readFileSync(result.output(output)).equals(shipped(`cohort/${name}`)), name);
   });
 });
 
 test("the shipped mask and measures equal the tools' output for the first subject", () => {
   const image = join(catalogFolder, "data/cohort/sub-01.nii");
-  const thresholded = runTool("threshold/2.0.0/threshold.cwl", { image, subject: "sub-01" });
+  const thresholded = runTool("threshold/2.0.0", { image, subject: "sub-01" });
   const mask = thresholded.output("mask");
-  assert.ok(readFileSync(mask).equals(readFileSync(join(catalogFolder, "data/masks/sub-01_mask.nii"))));
-  const threshold = Number(readFileSync(thresholded.output("threshold_used"), "utf8"));
-  const measured = runTool("measure/1.0.0/measure.cwl", { image, mask, subject: "sub-01", threshold });
-  assert.equal(
-    readFileSync(measured.output("measures"), "utf8"),
-    readFileSync(join(catalogFolder, "data/measures/sub-01_measures.json"), "utf8"),
-  );
+  assert.ok(readFileSync(mask).equals(shipped("masks/sub-01_mask.nii")));
+  const threshold = Number(thresholded.text("threshold_used"));
+  const measured = runTool("measure/1.0.0", { image, mask, subject: "sub-01", threshold });
+  assert.equal(measured.text("measures"), String(shipped("measures/sub-01_measures.json")));
 });
 
 test("lesions have the volume, number and place that the truth tells", () => {
   const made = phantom({ subject: "s", seed: 5, voxel_mm: [3, 3, 3], lesions: 3, noise_sd: 0 });
-  const truth = JSON.parse(readFileSync(made.output("truth"), "utf8")) as Truth;
+  const truth = JSON.parse(made.text("truth")) as Truth;
+  const image = made.output("image");
   // Halfway between brain (24) and a lesion (170 to 230) a voxel is half inside.
-  const mask = runTool("threshold/2.0.0/threshold.cwl", {
-    image: made.output("image"),
-    subject: "s",
-    method: "fixed",
-    threshold: 110,
-  }).output("mask");
-  const measured = runTool("measure/1.0.0/measure.cwl", { image: made.output("image"), mask, subject: "s" }).output(
-    "measures",
-  );
-  const measures = JSON.parse(readFileSync(measured, "utf8")) as {
-    component_volumes_ml: number[];
-    centroid_mm: number[];
-  };
+  const fixed = { image, subject: "s", method: "fixed", threshold: 110 };
+  const mask = completed("threshold/2.0.0", fixed).output("mask");
+  const measured = completed("measure/1.0.0", { image, mask, subject: "s" });
+  const measures = JSON.parse(measured.text("measures")) as { component_volumes_ml: number[]; centroid_mm: number[] };
   const volumes = truth.lesions.map((lesion) => lesion.volume_ml);
   const total = volumes.reduce((sum, volume) => sum + volume, 0);
   volumes
@@ -104,12 +82,9 @@ test("another seed makes another volume, another name does not", () => {
 });
 
 test("noise has the standard deviation asked for", () => {
-  const clean = readVolume(
-    phantom({ subject: "s", seed: 3, voxel_mm: [6, 6, 6], lesions: 0, noise_sd: 0 }).output("image"),
-  );
-  const noisy = readVolume(
-    phantom({ subject: "s", seed: 3, voxel_mm: [6, 6, 6], lesions: 0, noise_sd: 3 }).output("image"),
-  );
+  const volume = (noise_sd: number) =>
+    readVolume(phantom({ subject: "s", seed: 3, voxel_mm: [6, 6, 6], lesions: 0, noise_sd }).output("image"));
+  const [clean, noisy] = [volume(0), volume(3)];
   // Brain only: in darker tissue noise is cut off at zero.
   const differences = Array.from(noisy.data).flatMap((value, index) =>
     (clean.data[index] ?? 0) === 24 ? [value - 24] : [],
@@ -120,7 +95,7 @@ test("noise has the standard deviation asked for", () => {
 });
 
 test("too many lesions are refused in one line", () => {
-  const { exitCode, stderr } = runTool("phantom/1.0.0/phantom.cwl", { subject: "s", seed: 1, lesions: 60 });
+  const { exitCode, stderr } = runTool("phantom/1.0.0", { subject: "s", seed: 1, lesions: 60 });
   assert.equal(exitCode, 1);
   assert.match(stderr, /^--lesions: 60 do not fit; at most \d+ do\n$/);
 });

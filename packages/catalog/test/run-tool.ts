@@ -1,11 +1,22 @@
 // Runs a tool of the catalog as its document says, in a fresh folder: as much of CWL as these documents use and no
 // more. It is a second reading of the documents, independent of the engine that will run them in earnest.
 
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, openSync, closeSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, matchesGlob, resolve } from "node:path";
-import { documentAt, type CwlFile, type Tool, type ToolInput, catalogFolder } from "./documents.ts";
+import { documentOf, toolAt, type CwlFile, type Tool, type ToolInput } from "./documents.ts";
 
 export type InputValue = string | number | boolean | null | readonly (string | number)[];
 
@@ -16,6 +27,8 @@ export interface ToolResult {
   readonly files: readonly string[];
   /** The absolute path of the one file that an output's glob finds. */
   readonly output: (id: string) => string;
+  /** The text of that file. */
+  readonly text: (id: string) => string;
 }
 
 export interface RunOptions {
@@ -33,14 +46,21 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Runs `tools/<path>`; files among the inputs are given as absolute paths. */
+/** Runs a tool, which has to succeed. */
+export function completed(...run: Parameters<typeof runTool>): ToolResult {
+  const result = runTool(...run);
+  assert.equal(result.exitCode, 0, result.stderr);
+  return result;
+}
+
+/** Runs a tool, `smooth/1.0.0`; files among the inputs are given as absolute paths. */
 export function runTool(
   path: string,
   inputs: Readonly<Record<string, InputValue>>,
   options: RunOptions = {},
 ): ToolResult {
-  const document = join(catalogFolder, "tools", path);
-  const tool = documentAt(document) as Tool;
+  const document = documentOf(path);
+  const tool = toolAt(path);
   const [staging, folder] = [temporaryFolder(), temporaryFolder()];
   const values = Object.fromEntries(
     tool.inputs.map((input) => [input.id, valueOf(input, inputs, { document, staging, options })]),
@@ -60,13 +80,9 @@ export function runTool(
   });
   [stdin, stdout].forEach((handle) => typeof handle === "number" && closeSync(handle));
   const files = readdirSync(folder).toSorted();
-  return {
-    exitCode: result.status,
-    stderr: String(result.stderr),
-    folder,
-    files,
-    output: (id) => outputOf(tool, id, { folder, files, text }),
-  };
+  const output = (id: string) => outputOf(tool, id, { folder, files, text });
+  const { status: exitCode, stderr } = result;
+  return { exitCode, stderr: String(stderr), folder, files, output, text: (id) => readFileSync(output(id), "utf8") };
 }
 
 interface Staging {
@@ -133,11 +149,8 @@ function bindingsOf(input: ToolInput): Binding[] {
 function words(value: InputValue, { prefix, separate = true, itemSeparator }: Binding): string[] {
   if (value === null || value === false) return [];
   if (value === true) return prefix === undefined ? [] : [prefix];
-  const texts = Array.isArray(value)
-    ? itemSeparator === undefined
-      ? value.map(String)
-      : [value.join(itemSeparator)]
-    : [String(value)];
+  const items = [value].flat().map(String);
+  const texts = itemSeparator === undefined ? items : [items.join(itemSeparator)];
   return texts.flatMap((one) => (prefix === undefined ? [one] : separate ? [prefix, one] : [prefix + one]));
 }
 

@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runTool, temporaryFolder } from "./run-tool.ts";
+import { completed, runTool, temporaryFolder } from "./run-tool.ts";
 import { noise, readVolume, voxelsOf, writeVolume, type VolumeOptions } from "./volume.ts";
 
 const SIGMA_PER_FWHM = 1 / (2 * Math.sqrt(2 * Math.LN2));
 
 function smoothed(options: VolumeOptions, fwhmMm: number): ArrayLike<number> {
   const image = writeVolume(join(temporaryFolder(), "image.nii"), options);
-  const result = runTool("smooth/1.0.0/smooth.cwl", { image, subject: "s", fwhm_mm: fwhmMm });
-  assert.equal(result.exitCode, 0, result.stderr);
-  return readVolume(result.output("smoothed")).data;
+  return readVolume(completed("smooth/1.0.0", { image, subject: "s", fwhm_mm: fwhmMm }).output("smoothed")).data;
 }
 
 function closeTo(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
   assert.equal(actual.length, expected.length);
-  Array.from(actual).forEach((value, index) =>
-    assert.ok(
-      Math.abs(value - (expected[index] ?? NaN)) <= tolerance,
-      `${index}: ${value}, expected ${expected[index]}`,
-    ),
-  );
+  for (const [index, value] of Array.from(actual).entries())
+    assert.ok(Math.abs(value - (expected[index] ?? NaN)) <= tolerance, `${index}: ${value} for ${expected[index]}`);
 }
 
 test("an impulse becomes the analytic Gaussian, in mm along every axis", () => {
@@ -86,6 +80,6 @@ test("a constant image stays constant, and a width of zero has no effect", () =>
 
 test("a negative width is refused in one line", () => {
   const image = writeVolume(join(temporaryFolder(), "image.nii"), { dims: [1, 1, 1], data: [1] });
-  const { exitCode, stderr } = runTool("smooth/1.0.0/smooth.cwl", { image, subject: "s", fwhm_mm: -1 });
+  const { exitCode, stderr } = runTool("smooth/1.0.0", { image, subject: "s", fwhm_mm: -1 });
   assert.deepEqual([exitCode, stderr], [1, "--fwhm-mm: -1 is too small, the minimum is 0\n"]);
 });

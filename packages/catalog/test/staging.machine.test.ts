@@ -32,34 +32,32 @@ const WAYS: readonly (readonly [string, RunOptions])[] = [
 
 for (const [name, options] of WAYS) {
   test(`programs find their modules and files when staged ${name}`, () => {
-    const phantom = runTool("phantom/1.0.0/phantom.cwl", { subject: "s", seed: 1, voxel_mm: [9, 9, 9] }, options);
+    const phantom = runTool("phantom/1.0.0", { subject: "s", seed: 1, voxel_mm: [9, 9, 9] }, options);
     assert.equal(phantom.exitCode, 0, phantom.stderr);
     const image = phantom.output("image");
-    const smoothed = runTool("smooth/1.0.0/smooth.cwl", { image, subject: "s" }, options).output("smoothed");
-    const mask = runTool(
-      "threshold/2.0.0/threshold.cwl",
-      { image: smoothed, subject: "s", largest_component: true },
-      options,
-    ).output("mask");
-    assert.equal(runTool("threshold/1.0.0/threshold.cwl", { image, subject: "s" }, options).exitCode, 0);
-    assert.equal(runTool("measure/1.0.0/measure.cwl", { image, mask, subject: "s" }, options).exitCode, 0);
-    assert.equal(runTool("slice-montage/1.0.0/slice-montage.cwl", { image, mask, subject: "s" }, options).exitCode, 0);
-    assert.equal(runTool("gather-measures/1.0.0/gather-measures.cwl", { measures }, options).exitCode, 0);
-    assert.equal(runTool("cohort-report/1.0.0/cohort-report.cwl", { measures }, options).exitCode, 0);
+    const smoothed = runTool("smooth/1.0.0", { image, subject: "s" }, options).output("smoothed");
+    const mask = runTool("threshold/2.0.0", { image: smoothed, subject: "s", largest_component: true }, options).output(
+      "mask",
+    );
+    assert.equal(runTool("threshold/1.0.0", { image, subject: "s" }, options).exitCode, 0);
+    assert.equal(runTool("measure/1.0.0", { image, mask, subject: "s" }, options).exitCode, 0);
+    assert.equal(runTool("slice-montage/1.0.0", { image, mask, subject: "s" }, options).exitCode, 0);
+    assert.equal(runTool("gather-measures/1.0.0", { measures }, options).exitCode, 0);
+    assert.equal(runTool("cohort-report/1.0.0", { measures }, options).exitCode, 0);
   });
 }
 
 test("two runs give the same bytes", () => {
   const image = join(catalogFolder, "data/cohort/sub-02.nii");
-  const smoothed = () => readFileSync(runTool("smooth/1.0.0/smooth.cwl", { image, subject: "s" }).output("smoothed"));
-  const report = () => readFileSync(runTool("cohort-report/1.0.0/cohort-report.cwl", { measures }).output("report"));
+  const smoothed = () => readFileSync(runTool("smooth/1.0.0", { image, subject: "s" }).output("smoothed"));
+  const report = () => readFileSync(runTool("cohort-report/1.0.0", { measures }).output("report"));
   assert.ok(smoothed().equals(smoothed()));
   assert.ok(report().equals(report()));
 });
 
 test("a subject that would leave the folder is refused", () => {
   for (const subject of ["../x", ".hidden", "a/b", "a\nb"]) {
-    const { exitCode, files } = runTool("phantom/1.0.0/phantom.cwl", { subject, seed: 1, voxel_mm: [9, 9, 9] });
+    const { exitCode, files } = runTool("phantom/1.0.0", { subject, seed: 1, voxel_mm: [9, 9, 9] });
     assert.deepEqual([exitCode, files], [1, []]);
   }
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { catalogFolder } from "./documents.ts";
-import { runTool, temporaryFolder } from "./run-tool.ts";
+import { completed, runTool, temporaryFolder } from "./run-tool.ts";
 
 const shipped = ["lighthouse", "orchard", "ferry", "clock"].map((name) =>
   join(catalogFolder, `data/texts/${name}.txt`),
@@ -22,15 +22,8 @@ function wordsOf(path: string): string[] {
   return bytes.match(/[a-z'\u0080-\u00ff]+/g) ?? [];
 }
 
-function split(text: string): string {
-  const result = runTool("split-words/1.0.0/split-words.cwl", { text });
-  assert.equal(result.exitCode, 0, result.stderr);
-  return result.output("words");
-}
-
-function sorted(text: string): string {
-  return runTool("sort-lines/1.0.0/sort-lines.cwl", { lines: split(text) }).output("sorted");
-}
+const split = (text: string) => completed("split-words/1.0.0", { text }).output("words");
+const sorted = (text: string) => completed("sort-lines/1.0.0", { lines: split(text) }).output("sorted");
 
 function counted(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -62,26 +55,15 @@ for (const [name, contents] of TEXTS) {
 
 test("frequencies equal counts in a Map", () => {
   const text = shipped[3] ?? "";
-  const actual = readFileSync(
-    runTool("rank-lines/1.0.0/rank-lines.cwl", { lines: sorted(text) }).output("ranked"),
-    "latin1",
-  );
-  assert.equal(
-    actual,
-    ranked(counted(wordsOf(text)))
-      .map(([word, count]) => `${count} ${word}\n`)
-      .join(""),
-  );
+  const { output } = completed("rank-lines/1.0.0", { lines: sorted(text) });
+  const expected = ranked(counted(wordsOf(text))).map(([word, count]) => `${count} ${word}\n`);
+  assert.equal(readFileSync(output("ranked"), "latin1"), expected.join(""));
 });
 
 for (const stops of [undefined, stopWords]) {
   test(`the table of all texts equals counts in a Map ${stops === undefined ? "of all words" : "without stop words"}`, () => {
-    const result = runTool("top-words/1.0.0/top-words.cwl", {
-      words: shipped.map(sorted),
-      top: 12,
-      ...(stops && { stop_words: stops }),
-    });
-    assert.equal(result.exitCode, 0, result.stderr);
+    const inputs = { words: shipped.map(sorted), top: 12, ...(stops && { stop_words: stops }) };
+    const result = completed("top-words/1.0.0", inputs);
     const left = new Set(stops === undefined ? [] : readFileSync(stops, "latin1").split("\n"));
     const texts = shipped.map((text) => new Set(wordsOf(text)));
     const rows = ranked(counted(shipped.flatMap(wordsOf).filter((word) => !left.has(word)))).slice(0, 12);
@@ -93,25 +75,25 @@ for (const stops of [undefined, stopWords]) {
 }
 
 test("an invalid number of rows is refused", () => {
-  const { exitCode, stderr } = runTool("top-words/1.0.0/top-words.cwl", { words: shipped.map(sorted), top: -1 });
+  const { exitCode, stderr } = runTool("top-words/1.0.0", { words: shipped.map(sorted), top: -1 });
   assert.deepEqual([exitCode, stderr], [1, 'top: "-1" is not a number of rows\n']);
 });
 
 test("counts of lines, words and bytes", () => {
   const text = textFile("a b\nc  d\te\n");
-  const result = runTool("count-text/1.0.0/count-text.cwl", { text });
-  assert.deepEqual(readFileSync(result.output("lines"), "utf8").trim().split(/ +/), ["2", "5", "11"]);
+  const result = runTool("count-text/1.0.0", { text });
+  assert.deepEqual(result.text("lines").trim().split(/ +/), ["2", "5", "11"]);
 });
 
 test("texts are joined in order under the requested name", () => {
   const texts = [textFile("b\n"), textFile("a\n")];
-  const result = runTool("join-texts/1.0.0/join-texts.cwl", { texts, name: "all.txt" });
+  const result = runTool("join-texts/1.0.0", { texts, name: "all.txt" });
   assert.equal(readFileSync(join(result.folder, "all.txt"), "utf8"), "b\na\n");
 });
 
 test("a tree of sleeps prints its line; the chosen job fails", () => {
   const run = (inputs: Parameters<typeof runTool>[1]) =>
-    runTool("sleep-tree/1.0.0/sleep-tree.cwl", { seconds: 0, children: 2, ...inputs });
+    runTool("sleep-tree/1.0.0", { seconds: 0, children: 2, ...inputs });
   const good = run({ index: 3, fail_index: 4 });
   assert.equal(good.exitCode, 0);
   assert.equal(readFileSync(join(good.folder, "sleep-3.txt"), "utf8"), "job 3: 2 children slept for 0 s\n");

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runTool, temporaryFolder, type InputValue } from "./run-tool.ts";
+import { completed, runTool, temporaryFolder, type InputValue } from "./run-tool.ts";
 import { noise, readVolume, voxelsOf, writeVolume, type Volume } from "./volume.ts";
 
 interface Thresholded {
@@ -12,11 +11,10 @@ interface Thresholded {
 
 function thresholded(volume: Volume, inputs: Readonly<Record<string, InputValue>>): Thresholded {
   const image = writeVolume(join(temporaryFolder(), "image.nii"), volume);
-  const result = runTool("threshold/2.0.0/threshold.cwl", { image, subject: "s", ...inputs });
-  assert.equal(result.exitCode, 0, result.stderr);
+  const result = completed("threshold/2.0.0", { image, subject: "s", ...inputs });
   return {
     mask: Array.from(readVolume(result.output("mask")).data),
-    threshold: Number(readFileSync(result.output("threshold_used"), "utf8")),
+    threshold: Number(result.text("threshold_used")),
   };
 }
 
@@ -81,7 +79,7 @@ test("the largest component stays; whether a corner joins depends on the connect
 test("an image that cannot be thresholded is refused in one line", () => {
   const image = writeVolume(join(temporaryFolder(), "flat.nii"), { dims: [2, 1, 1], data: [5, 5] });
   const refused = (inputs: Readonly<Record<string, InputValue>>) =>
-    runTool("threshold/2.0.0/threshold.cwl", { image, subject: "s", ...inputs });
+    runTool("threshold/2.0.0", { image, subject: "s", ...inputs });
   assert.match(refused({}).stderr, /^flat\.nii: every voxel is 5, the method "otsu" needs at least two values\n$/);
   assert.match(refused({ method: "fixed" }).stderr, /^the method "fixed" needs a threshold\n$/);
   assert.equal(refused({ method: "fixed" }).exitCode, 1);
@@ -90,9 +88,7 @@ test("an image that cannot be thresholded is refused in one line", () => {
 test("version 1.0.0 takes the threshold given, else the mean", () => {
   const image = writeVolume(join(temporaryFolder(), "image.nii"), { dims: [4, 1, 1], data: [1, 2, 3, 6] });
   const mask = (inputs: Readonly<Record<string, InputValue>>) =>
-    Array.from(
-      readVolume(runTool("threshold/1.0.0/threshold.cwl", { image, subject: "s", ...inputs }).output("mask")).data,
-    );
+    Array.from(readVolume(completed("threshold/1.0.0", { image, subject: "s", ...inputs }).output("mask")).data);
   assert.deepEqual(mask({}), [0, 0, 1, 1]);
   assert.deepEqual(mask({ threshold: 2 }), [0, 1, 1, 1]);
 });
