@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { WeftEvent } from "@weft/shared/events/event.ts";
-import type { RunList } from "@weft/shared/records/run-record.ts";
+import { until } from "@weft/engine/testing/until.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
+import type { Client } from "@weft/shared/routes/client.ts";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { startServer } from "./serving.ts";
 
@@ -22,14 +23,9 @@ outputs: []
 `;
 const KILLS = Number(process.env["WEFT_KILLS"] ?? 4);
 
-test("five new subjects are started once each, although the server is killed meanwhile", async (t) => {
-  const root = await mkdtemp(join(tmpdir(), "weft-automate-cli-"));
-  t.after(() => rm(root, { recursive: true, force: true }));
+test("five new subjects are started once each, although the server is killed meanwhile", async () => {
+  const root = temporaryFolder({ "catalog/networks/look/look.cwl": NETWORK, "study/sub-00.nii": "0" });
   const study = join(root, "study");
-  await mkdir(join(root, "catalog/networks/look"), { recursive: true });
-  await mkdir(study);
-  await writeFile(join(study, "sub-00.nii"), "0");
-  await writeFile(join(root, "catalog/networks/look/look.cwl"), NETWORK);
   const query = {
     location: "weft-data://study/",
     pattern: "{sample}.nii",
@@ -49,7 +45,7 @@ test("five new subjects are started once each, although the server is killed mea
   assert.match(id, /^[0-9a-f-]{36}$/, added.stderr);
   const expected = ["sub-00"];
   for (let kill = 1; kill <= KILLS; kill++) {
-    await runsEnded(server.address);
+    await runsEnded(createClient(server.address));
     const names = [1, 2, 3, 4, 5].map((n) => `sub-${kill}${n}`);
     for (const name of names) {
       await writeFile(join(root, name), name);
@@ -61,7 +57,7 @@ test("five new subjects are started once each, although the server is killed mea
     await server.stop("SIGKILL");
     server = await start();
   }
-  const started = await startedSamples(server.address, expected.length);
+  const started = await startedSamples(createClient(server.address), expected.length);
   assert.deepEqual(started, expected.toSorted());
   const history = await weft(["automate", "history", ...state, id]);
   assert.match(history.stdout, /\tstarted\t/);
@@ -72,34 +68,22 @@ test("five new subjects are started once each, although the server is killed mea
  * Waits until no run is open. A server pauses a run that was active at three crashes without progress (ADR 103), which
  * happens to healthy runs if it is killed faster than a busy machine works.
  */
-async function runsEnded(address: string): Promise<void> {
-  for (;;) {
-    // eslint-disable-next-line no-await-in-loop -- asks again until all have ended
-    const { runs } = await get<RunList>(`${address}/api/runs?page_size=50`);
-    if (runs.every((run) => typeof run !== "string" && run.end_time !== null)) return;
-    // eslint-disable-next-line no-await-in-loop
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+async function runsEnded(client: Client): Promise<void> {
+  await until(async () => {
+    const { runs } = await client("GET /api/runs", { query: { page_size: 50 } });
+    return runs.every((run) => typeof run !== "string" && run.end_time !== null);
+  });
 }
 
 /** The samples of all runs in the log, once nothing is left to start. */
-async function startedSamples(address: string, expected: number): Promise<readonly string[]> {
+async function startedSamples(client: Client, expected: number): Promise<readonly string[]> {
   const names: string[] = [];
-  for (let since = 0; ;) {
-    // eslint-disable-next-line no-await-in-loop -- each page begins after the one before
-    const { events } = await get<{ readonly events: readonly WeftEvent[] }>(
-      `${address}/api/events?since=${since}&page_size=500`,
-    );
+  let since = 0;
+  await until(async () => {
+    const { events } = await client("GET /api/events", { query: { since, page_size: 500 } });
     since = events.at(-1)?.seq ?? since;
     for (const event of events) if (event.type === "run.created") names.push(...(event.data.samples["images"] ?? []));
-    if (events.length > 0) continue;
-    if (names.length >= expected) return names.toSorted();
-    // eslint-disable-next-line no-await-in-loop
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** The tests of the API prove the shapes. */
-async function get<Shape>(url: string): Promise<Shape> {
-  return (await (await fetch(url)).json()) as Shape;
+    return events.length === 0 && names.length >= expected;
+  });
+  return names.toSorted();
 }

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { cwlRunner as runCwlRunner } from "../src/testing/run-in-process.ts";
-
-const root = temporaryFolder();
-const cwlRunner = (...words: string[]) => runCwlRunner(words, { cwd: root });
 
 const TOOL = `#!/usr/bin/env cwl-runner
 cwlVersion: v1.2
@@ -16,7 +11,8 @@ inputs: { message: { type: string, inputBinding: {} } }
 outputs: { said: stdout }
 stdout: said.txt
 `;
-await writeFile(join(root, "say.cwl"), TOOL);
+const cwd = temporaryFolder({ "say.cwl": TOOL });
+const cwlRunner = (...words: string[]) => runCwlRunner(words, { cwd });
 
 describe("cwl-runner", () => {
   const commands: readonly [string, RegExp][] = [

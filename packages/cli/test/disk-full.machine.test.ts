@@ -1,29 +1,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
-import { mkdir, mkdtemp, rm, rmdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { startRun, untilRun } from "../src/testing/follow-run.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectSuccess } from "../src/testing/run-in-process.ts";
 import type { Served } from "./serving.ts";
 import { until } from "@weft/engine/testing/until.ts";
 import { needsRoot } from "@weft/tooling/lacks.ts";
 import { startServer } from "./serving.ts";
-
-const root = await mkdtemp(join(tmpdir(), "weft-full-disk-"));
-const disk = await mkdtemp(join(tmpdir(), "weft-full-"));
-const isMounted =
-  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=12m", "none", disk]).status === 0;
-const served: Served[] = [];
-after(async () => {
-  for (const server of served) await server.stop("SIGKILL");
-  if (isMounted) spawnSync("umount", ["-l", disk]);
-  await rmdir(disk);
-  await rm(root, { recursive: true });
-});
 
 /** Jobs that run until a file exists, five of them on any machine, and one after them. */
 const WAIT = `cwlVersion: v1.2
@@ -46,19 +34,27 @@ steps:
     out: []
 `;
 
+const root = temporaryFolder({
+  "catalog/tools/wait/1.0.0/wait.cwl": WAIT,
+  "catalog/networks/waits/waits.cwl": NETWORK,
+});
+const disk = temporaryFolder();
+const isMounted =
+  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=12m", "none", disk]).status === 0;
+const served: Served[] = [];
+after(async () => {
+  for (const server of served) await server.stop("SIGKILL");
+  if (isMounted) spawnSync("umount", ["-l", disk]);
+});
+
 const skip = isMounted ? false : needsRoot("mounts a small disk") || "this machine mounts no tmpfs";
 
 it(
   "on a full disk, runs can end and be aborted, nothing starts, and everything continues when space is free again",
   { skip },
   async () => {
-    const catalog = join(root, "catalog");
-    await mkdir(join(catalog, "tools/wait/1.0.0"), { recursive: true });
-    await mkdir(join(catalog, "networks/waits"), { recursive: true });
-    await writeFile(join(catalog, "tools/wait/1.0.0/wait.cwl"), WAIT);
-    await writeFile(join(catalog, "networks/waits/waits.cwl"), NETWORK);
     const [gate, never] = [join(root, "gate"), join(root, "never")];
-    const server = await startServer(["--state", join(disk, "state"), "--catalog", catalog]);
+    const server = await startServer(["--state", join(disk, "state"), "--catalog", join(root, "catalog")]);
     served.push(server);
     const client = createClient(server.address);
     const start = (path: string) => startRun(client, { network: "waits", inputs: { gates: [path, path] } });
@@ -100,7 +96,6 @@ it(
     );
     await server.stop("SIGTERM");
     // The audit log also has the actions from when the disk was full, and its chain is intact.
-    const audit = await weft(["audit", "--state", join(disk, "state")]);
-    assert.equal(audit.code, 0, audit.stderr);
+    await expectSuccess(["audit", "--state", join(disk, "state")]);
   },
 );

@@ -8,7 +8,7 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { machineReportSchema } from "@weft/shared/records/machine-record.ts";
 import type { CheckId, MachineCheck } from "@weft/shared/records/machine-record.ts";
 import { needsRoot } from "@weft/tooling/lacks.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
 const folder = temporaryFolder();
@@ -91,9 +91,8 @@ describe("weft doctor", () => {
     const { check } = await examine(state, "--port", new URL(server.address).port);
     assert.match(check("state-folder").detail, new RegExp(`intact; used by the server at ${server.address}$`));
     assert.equal(check("port").detail, `the server listens at ${server.address}`);
-    const second = await weft(["serve", "--port", "0", "--state", state]);
-    assert.equal(second.code, 78);
-    assert.match(second.stderr, /in use by another Weft process.*\nRun "weft doctor"/s);
+    const message = /in use by another Weft process.*\nRun "weft doctor"/s;
+    await expectExit(["serve", "--port", "0", "--state", state], 78, message);
     assert.equal((await fetch(`${server.address}/healthz`)).status, 200, "it still serves");
   });
 

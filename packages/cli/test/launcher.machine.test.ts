@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -19,11 +19,18 @@ outputs: { said: stdout }
 stdout: said.txt
 `;
 
-const root = temporaryFolder();
+const SLEEP =
+  "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, 'sleep 300 & sleep 300']\ninputs: {}\noutputs: {}\n";
+const root = temporaryFolder({
+  "fails.cwl": "cwlVersion: v1.2\nclass: Operation\ninputs: {n: int}\noutputs: {}\n",
+  "probe.mjs": "process.stdout.write(`${process.execPath}\\n${'__proto__' in {}}\\n`);",
+  "sleeps.cwl": SLEEP,
+  "say.cwl": TOOL,
+  "bin/": "",
+});
 
 describe("the program weft", () => {
   it("passes words, streams, folder, environment and exit code through", async () => {
-    await writeFile(join(root, "fails.cwl"), "cwlVersion: v1.2\nclass: Operation\ninputs: {n: int}\noutputs: {}\n");
     const env = { ...process.env, WEFT_QUIET: "1" };
     const result = await runToEnd(process.execPath, [LAUNCHER, "run", "fails.cwl", "--n", "x"], { cwd: root, env });
     assert.deepEqual([result.code, result.stdout], [2, ""]);
@@ -31,9 +38,7 @@ describe("the program weft", () => {
   });
 
   it("runs on the pinned Node, without __proto__", async () => {
-    const probe = join(root, "probe.mjs");
-    await writeFile(probe, "process.stdout.write(`${process.execPath}\\n${'__proto__' in {}}\\n`);");
-    const env = { ...process.env, NODE_OPTIONS: `--import=${probe}` };
+    const env = { ...process.env, NODE_OPTIONS: `--import=${join(root, "probe.mjs")}` };
     const { stdout } = await runToEnd(process.execPath, [LAUNCHER, "version"], { env });
     const [, , path, hasProto, version] = stdout.split("\n");
     assert.match(path ?? "", /node-linux-|node-bin-darwin-|node$/);
@@ -55,12 +60,8 @@ describe("the program weft", () => {
     });
 
   it("aborts once, however many signals it gets, and proves in one line that nothing is left", async () => {
-    const path = join(root, "sleeps.cwl");
-    await writeFile(
-      path,
-      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, 'sleep 300 & sleep 300']\ninputs: {}\noutputs: {}\n",
-    );
-    const child = spawn(process.execPath, [LAUNCHER, "run", path], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    const words = [LAUNCHER, "run", "sleeps.cwl"];
+    const child = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
     let stderr = "";
     child.stderr.on("data", (chunk: Buffer) => {
       if (!stderr.includes("started") && `${stderr}${chunk.toString()}`.includes("started"))
@@ -85,8 +86,6 @@ describe("the program weft", () => {
 describe("the program cwl-runner", () => {
   it("is the interpreter of documents that name it", async () => {
     const bin = join(root, "bin");
-    await mkdir(bin);
-    await writeFile(join(root, "say.cwl"), TOOL);
     await symlink(RUNNER, join(bin, "cwl-runner"));
     await chmod(join(root, "say.cwl"), 0o755);
     const env = { ...process.env, PATH: `${bin}:${process.env["PATH"] ?? ""}` };

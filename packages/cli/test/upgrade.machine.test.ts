@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createHash, hash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
@@ -12,7 +12,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { foldedContent } from "@weft/engine/journal/testing/folded-content.ts";
 import { untilRun } from "../src/testing/follow-run.ts";
-import { weft } from "../src/testing/run-in-process.ts";
+import { expectExit, expectSuccess, weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
 /**
@@ -36,18 +36,16 @@ function unpack(version: string): string {
 
 /** The relevant files: the database and its write-ahead log, which readers leave behind empty. */
 function digestOf(state: string): string {
-  const hash = createHash("sha256");
-  for (const name of readdirSync(state)
-    .filter((entry) => /^weft\.db(-wal)?$/.test(entry))
-    .sort())
-    if (statSync(join(state, name)).size > 0) hash.update(name).update(readFileSync(join(state, name)));
-  return hash.digest("hex");
+  const digest = createHash("sha256");
+  for (const name of ["weft.db", "weft.db-wal"].filter((entry) => existsSync(join(state, entry)))) {
+    const content = readFileSync(join(state, name));
+    if (content.length > 0) digest.update(name).update(content);
+  }
+  return digest.digest("hex");
 }
 
 async function rebuild(state: string): Promise<string> {
-  const { code, stdout, stderr } = await weft(["rebuild", "--state", state]);
-  assert.equal(code, 0, stderr);
-  return stdout;
+  return (await expectSuccess(["rebuild", "--state", state])).stdout;
 }
 
 describe("a state folder of Weft", () => {
@@ -84,9 +82,8 @@ describe("a state folder of Weft", () => {
     }
     const before = digestOf(state);
     for (const words of [["serve", "--port", "0"], ["rebuild"]]) {
-      const { code, stderr } = await weft([...words, "--state", state]);
-      assert.equal(code, 78);
-      assert.match(stderr, /a newer version of Weft \(log version 999; .* Weft 9\.1\.0\)\. Start that version/);
+      const message = /a newer version of Weft \(log version 999; .* Weft 9\.1\.0\)\. Start that version/;
+      await expectExit([...words, "--state", state], 78, message);
     }
     assert.equal(digestOf(state), before);
   });
@@ -95,8 +92,7 @@ describe("a state folder of Weft", () => {
     const state = join(root, "used");
     const server = await serve(["--state", state]);
     t.after(() => server.stop("SIGTERM"));
-    const { code, stderr } = await weft(["rebuild", "--state", state]);
-    assert.deepEqual([code, /in use by another Weft process/.test(stderr)], [78, true]);
+    await expectExit(["rebuild", "--state", state], 78, /in use by another Weft process/);
     const missing = await weft(["rebuild", "--state", join(root, "nothing")]);
     assert.deepEqual([missing.code, existsSync(join(root, "nothing"))], [78, false]);
   });
@@ -116,12 +112,9 @@ async function inspect(address: string): Promise<void> {
   const params = { run_id: texts?.run_id ?? "" };
   const { outputs } = await client("GET /api/runs/{run_id}", { params });
   const [file] = Object.values(outputs ?? {}).flat() as { location: string; checksum: string }[]; // its outputs are files
-  const content = Buffer.from(
-    await (
-      await fetch(`${address}/api/runs/${params.run_id}/files/outputs/${file?.location.split("/").at(-1)}`)
-    ).arrayBuffer(),
-  );
-  assert.equal(`sha1$${createHash("sha1").update(content).digest("hex")}`, file?.checksum);
+  const path = `/api/runs/${params.run_id}/files/outputs/${file?.location.split("/").at(-1)}`;
+  const content = await (await fetch(address + path)).bytes();
+  assert.equal(`sha1$${hash("sha1", content)}`, file?.checksum);
   const crate = await fetch(`${address}/api/runs/${params.run_id}/provenance?format=ro-crate-metadata`);
   assert.equal(crate.status, 200);
 }
