@@ -8,6 +8,7 @@ import { NOTIFY } from "./declarations/notify-declaration.ts";
 import { SERVE } from "./declarations/serve-declaration.ts";
 import { STATE_COMMANDS } from "./declarations/state-declarations.ts";
 import { TOKEN } from "./declarations/token-declaration.ts";
+import { wrap } from "./output/result-text.ts";
 import { Flag } from "./settings/flag.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { VERSION } from "./settings/version.ts";
@@ -86,16 +87,11 @@ function add(parent: Command, declaration: Declaration, run: Run): void {
 }
 
 function afterOptions({ furtherFlags = [], examples, documentation }: Declaration): string {
-  const further =
-    furtherFlags.length === 0 ? "" : `\n${wrap(`Also: ${furtherFlags.map(({ long }) => long).join(" ")}`)}\n`;
-  const pages = [
-    ...new Set([documentation, ...(furtherFlags.length === 0 ? [] : ["docs/reference/command-line.md"])]),
-  ].join(", ");
-  return `${further}\nExamples:\n${examples.map((example) => `  ${example}\n`).join("")}\nDocumentation: ${pages}`;
-}
-
-function wrap(words: string): string {
-  return words.replace(new RegExp(`(.{1,${HELP_COLUMNS - 6}})(?: |$)`, "g"), "$1\n      ").trimEnd();
+  const names = furtherFlags.map(({ long }) => long).join(" ");
+  const further = names === "" ? "" : `\n${wrap(`Also: ${names}`, HELP_COLUMNS - 6).join("\n      ")}\n`;
+  const pages = new Set([documentation, ...(names === "" ? [] : ["docs/reference/command-line.md"])]);
+  const lines = examples.map((example) => `  ${example}\n`).join("");
+  return `${further}\nExamples:\n${lines}\nDocumentation: ${[...pages].join(", ")}`;
 }
 
 /** Flags of a group of commands, such as `--state` of `token`, belong to the help of its members. */

@@ -26,7 +26,10 @@ import { overrideRequirements } from "@weft/cwl/model/override-requirements.ts";
 import type { RequirementOverrides } from "@weft/cwl/model/override-requirements.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { shellWord } from "@weft/shared/records/shell-line.ts";
 import { buffer as readAll } from "node:stream/consumers";
 import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
@@ -64,13 +67,46 @@ export async function loadGiven(commandSettings: Settings): Promise<GivenRun | n
   writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, printOptions);
   if (subject === undefined || hasError(loaded)) return documentExit(loaded.diagnostics);
   const part = { ...loaded, process: subject };
-  if (others.some((word) => word === "--help" || word === "-h"))
-    return (await import("./print-document.ts")).printHelp(part, reference, io);
+  if (others.some((word) => word === "--help" || word === "-h")) return printHelp(part, reference, io);
   const inputs = await read();
   writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, printOptions);
   if (hasError(inputs.loaded)) return EXIT.failure;
   const process = await adjustProcess(subject, inputs.loaded.overrides, settings);
   return process === undefined ? EXIT.failure : { settings, loaded: { ...part, process }, inputs };
+}
+
+/** Prints the help page of a document. */
+async function printHelp(
+  { process, sources }: SoundDocument,
+  document: string,
+  { stdout, cwd }: CommandIo,
+): Promise<number> {
+  // Loaded only for help, so that runs start fast.
+  const { documentHelp } = await import("../inputs/document-help.ts");
+  const examples = await examplesOf(sources[0]?.uri ?? "");
+  const [first] = examples;
+  const { values } =
+    first === undefined ? { values: {} } : await loadInputObject(pathToUri(first), { reader: diskReader });
+  const page = documentHelp({
+    process,
+    command: `weft run ${shellWord(document)}`,
+    examples: examples.map((path) => shellWord(relative(cwd, path))),
+    values,
+    cwd,
+  });
+  stdout.write(`${page}\n`);
+  return EXIT.success;
+}
+
+/** Input objects in `examples/` next to a document, as in a catalog. */
+async function examplesOf(uri: string): Promise<readonly string[]> {
+  if (!uri.startsWith("file:")) return [];
+  const folder = join(dirname(fileURLToPath(uri)), "examples");
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => /\.(?:ya?ml|json)$/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
 }
 
 /** An input object may add the InlineJavascriptRequirement that the document lacks. */

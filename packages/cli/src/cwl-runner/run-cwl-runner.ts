@@ -5,7 +5,7 @@ import { weftCommand } from "../commands.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { runCli } from "../run-cli.ts";
 import { VERSION } from "../settings/version.ts";
-import { runnerHelp } from "./runner-help.ts";
+import { runnerHelp } from "./runner-flags.ts";
 import { translateWords } from "./translate-words.ts";
 
 /** Executes a command line of the reference runner and returns its exit code. */

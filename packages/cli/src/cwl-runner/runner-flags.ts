@@ -1,3 +1,5 @@
+import { wrap } from "../output/result-text.ts";
+
 /** Effects of the reference runner's flags in Weft. */
 export type FlagMeaning =
   /** Words of `weft run`; the value follows them. */
@@ -128,3 +130,34 @@ export const RUNNER_FLAGS: readonly RunnerFlag[] = ROWS.map(([text, meaning]) =>
 });
 
 export const SHORT_FLAGS: Readonly<Record<string, string>> = { t: "target", w: "write-summary", h: "help" };
+
+const COLUMNS = 96;
+
+/** One screen that explains the supported flags of the reference runner. */
+export function runnerHelp(): string {
+  return [
+    "Usage: cwl-runner [options] document [inputs] [flags of inputs]",
+    "",
+    "Runs a CWL document with Weft and prints its output object as JSON. Accepts the options of the",
+    "reference runner, and those of weft run. cwl-runner DOCUMENT --help lists the inputs of a document.",
+    "",
+    ...section("Options", ["run", "detail"]),
+    ...section("Instead of a run", ["command"]),
+    ...section("Always on", ["always"]),
+    ...section("Accepted without effect, with a warning", ["none"]),
+    "",
+    "Exit code 0: success; 1: failed or invalid; 2: usage error; 33: unsupported; 130: interrupted.",
+    "",
+    "Examples:",
+    "  cwl-runner --outdir results network.cwl inputs.yml",
+    "  cwl-runner --validate network.cwl",
+    "",
+    "Documentation: docs/reference/cwl-runner.md",
+    "",
+  ].join("\n");
+}
+
+function section(title: string, kinds: readonly FlagMeaning["kind"][]): readonly string[] {
+  const names = RUNNER_FLAGS.flatMap(({ name, meaning }) => (kinds.includes(meaning.kind) ? [`--${name}`] : []));
+  return [`${title}:`, ...wrap(names.join(" "), COLUMNS).map((line) => `  ${line}`)];
+}

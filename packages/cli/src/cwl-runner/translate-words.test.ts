@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { weftCommand } from "../commands.ts";
 import { openIo } from "../testing/run-in-process.ts";
-import { RUNNER_FLAGS } from "./runner-flags.ts";
-import { runnerHelp } from "./runner-help.ts";
+import { RUNNER_FLAGS, runnerHelp } from "./runner-flags.ts";
 import { translateWords } from "./translate-words.ts";
 
 const OPTIONS = weftCommand(openIo().io, () => {}).commands.find((command) => command.name() === "run")?.options ?? [];

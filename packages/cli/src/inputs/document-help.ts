@@ -3,6 +3,7 @@ import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { isRecord } from "@weft/cwl/values/value-kind.ts";
+import { wrap } from "../output/result-text.ts";
 import { exampleValue, valueLine, valueWords } from "./example-value.ts";
 import { flagName, inputFlags, isSwitch } from "./input-flags.ts";
 import type { InputFlag } from "./input-flags.ts";
@@ -118,15 +119,4 @@ function paragraphs(text: string): readonly string[] {
     .trim()
     .split("\n")
     .flatMap((line) => (line.trim() === "" ? [""] : wrap(line.trimEnd(), COLUMNS)));
-}
-
-/** Lines of at most `width` characters; longer words stay whole. */
-export function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((part) => part !== "")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

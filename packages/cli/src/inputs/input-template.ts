@@ -2,7 +2,7 @@ import { typeText } from "@weft/cwl/model/type-text.ts";
 import type { CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import type { InputParameter, Process } from "@weft/cwl/model/process.ts";
 import { isArray, isFileOrDirectory, isRecord } from "@weft/cwl/values/value-kind.ts";
-import { wrap } from "./document-help.ts";
+import { wrap } from "../output/result-text.ts";
 import { exampleValue, placeOf } from "./example-value.ts";
 import { withoutNull } from "./input-flags.ts";
 

@@ -19,14 +19,13 @@ export interface PrintOptions {
   readonly isQuiet: boolean;
 }
 
-export function printProblems(problems: readonly InputProblem[], inputs: Inputs, { io, isQuiet }: PrintOptions): void {
-  for (const problem of problems)
-    if (!isQuiet || problem.severity === "error") writeLine(io, problemText(withConsequence(problem), inputs, io.cwd));
-}
-
 /** Unknown inputs are ignored, as in other CWL runners; a server refuses such a request. */
-function withConsequence(problem: InputProblem): InputProblem {
-  return problem.code === "unknown-input" ? { ...problem, message: `${problem.message}; it is ignored` } : problem;
+export function printProblems(problems: readonly InputProblem[], inputs: Inputs, { io, isQuiet }: PrintOptions): void {
+  for (const problem of problems) {
+    const consequence = problem.code === "unknown-input" ? "; it is ignored" : "";
+    const message = problem.message + consequence;
+    if (!isQuiet || problem.severity === "error") writeLine(io, problemText({ ...problem, message }, inputs, io.cwd));
+  }
 }
 
 /** Prints why the document cannot run, and returns the exit code. */

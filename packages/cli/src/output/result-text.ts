@@ -18,3 +18,14 @@ export function alignedLines(rows: readonly (readonly string[])[]): readonly str
       .trimEnd(),
   );
 }
+
+/** Lines of at most `width` characters; longer words stay whole. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((part) => part !== "")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

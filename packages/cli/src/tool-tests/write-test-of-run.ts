@@ -99,19 +99,17 @@ function freeName(path: string, taken: ReadonlySet<string>): string {
 }
 
 /** The fields that a person would write: the rest follows from the file. */
+const DERIVED = new Set(["checksum", "size", "nameroot", "nameext"]);
+
 function plain(file: FileOrDirectory, location: string | undefined): FileOrDirectory {
-  const {
-    checksum: _checksum,
-    size: _size,
-    nameroot: _nameroot,
-    nameext: _nameext,
-    ...rest
-  } = { checksum: 0, size: 0, nameroot: 0, nameext: 0, ...file };
-  return { ...rest, ...(location === undefined ? {} : { location: location.split("/").map(encoded).join("/") }) };
+  const fields = Object.entries(file).filter(([name]) => !DERIVED.has(name));
+  const rest = Object.fromEntries(fields) as unknown as FileOrDirectory; // without optional fields
+  return location === undefined ? rest : { ...rest, location: encoded(location) };
 }
 
-function encoded(part: string): string {
-  return /^[\w.%:+@=,~-]*$/.test(part) ? part : encodeURIComponent(part);
+function encoded(location: string): string {
+  const encode = (part: string) => (/^[\w.%:+@=,~-]*$/.test(part) ? part : encodeURIComponent(part));
+  return location.split("/").map(encode).join("/");
 }
 
 async function copyIfSmall(from: string, to: string, io: CommandIo): Promise<void> {
@@ -133,5 +131,5 @@ function withExistingLocation(
   const path = file.location?.startsWith("file:") === true ? fileURLToPath(file.location) : undefined;
   const copy = path === undefined ? undefined : copies.get(path);
   if (copy === undefined || !existsSync(copy)) return file;
-  return { ...file, location: relative(folder, copy).split("/").map(encoded).join("/") };
+  return { ...file, location: encoded(relative(folder, copy)) };
 }

@@ -1,5 +1,4 @@
 import type { Journal } from "../journal/journal.ts";
-import type { NewEvent } from "../journal/journal-event.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Agent } from "../port/engine.ts";
 import type { RunResumption } from "../runs/drive/resume-runs.ts";
@@ -88,10 +87,7 @@ async function noteStop(mode: StopMode, journal: Journal): Promise<void> {
 
 async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {
   const ids = registry.openIds;
-  await journal.append(ids.map(cancelingEvent));
+  const canceling = { type: "run.canceling", actor: "engine", data: { outstanding_jobs: [] } } as const;
+  await journal.append(ids.map((runId) => ({ ...canceling, run_id: runId })));
   for (const id of ids) registry.get(id)?.abort();
-}
-
-function cancelingEvent(runId: string): NewEvent {
-  return { type: "run.canceling", run_id: runId, actor: "engine", data: { outstanding_jobs: [] } };
 }

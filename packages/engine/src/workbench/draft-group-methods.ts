@@ -48,7 +48,7 @@ export function openDraftGroups(parts: DraftParts): DraftGroups {
     presentGroup(caller, groupId, options);
   const drafts: DraftGroups["drafts"] = {
     importZip: async (caller, zip) => present(caller, await importZip(caller, zip, parts)),
-    publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, parts),
+    publishGroup: (caller, groupId, body) => publishGroup(caller, groupId, body, parts),
   };
   const methods: RouteMethods = {
     "GET /api/upgrades": ({ query: { kind, id, version } }) => ({
@@ -172,12 +172,8 @@ async function runMissingTests(caller: Caller, member: MemberState, options: Gro
   if (names.length > 0) await runDraftTests(caller, { draftId, revision, names }, options);
 }
 
-interface GroupToPublish extends PublishGroup {
-  readonly groupId: string;
-}
-
 /** Refuses the whole request with every draft that cannot be published. */
-function publishGroup(caller: Caller, { groupId, drafts: asked, anyway }: GroupToPublish, options: DraftParts) {
+function publishGroup(caller: Caller, groupId: string, { drafts: asked, anyway }: PublishGroup, options: DraftParts) {
   const ids = new Set(draftsOf(groupId, options).map(({ draft_id: id }) => id));
   const unknown = asked.find(({ draft_id: id }) => !ids.has(id));
   if (unknown !== undefined) throw new Refusal("not-found", `The group has no draft ${unknown.draft_id}.`);
@@ -196,8 +192,7 @@ function publishGroup(caller: Caller, { groupId, drafts: asked, anyway }: GroupT
         refusals.push({ draft, refusal: error });
       }
     }
-    const [first] = refusals;
-    if (first !== undefined) throw refusalOfGroup(first.refusal.code, refusals);
+    if (refusals[0] !== undefined) throw refusalOfGroup(refusals[0].refusal.code, refusals);
     // Tools first, so that a network never appears without them.
     prepared.sort((a, b) => Number(a.version.kind === "network") - Number(b.version.kind === "network"));
     await publishVersions(
@@ -258,23 +253,20 @@ async function upgradeNetworks(
     const network = catalog.find("network", name, undefined);
     const old = oldAddresses(network, target, catalog);
     const text = withTarget(network, target, old);
-    if (old.size === 0) notes.push(note("warning", name, `runs no version of ${id} before ${version}`));
+    const note = (level: GroupNote["level"], said: string) => notes.push({ level, subject: name, text: said });
+    if (old.size === 0) note("warning", `runs no version of ${id} before ${version}`);
     else if (text === undefined)
-      notes.push(note("error", name, "the reference is not in the document itself; edit the file that it imports"));
+      note("error", "the reference is not in the document itself; edit the file that it imports");
     else {
-      drafts.push(draftOf(network, text));
-      notes.push(note("info", name, `now runs ${id} ${version}`));
+      const based_on = network.place.version ?? UNVERSIONED;
+      drafts.push({ kind: "network", id: network.place.id, based_on, planned_version: null, text, files: {} });
+      note("info", `now runs ${id} ${version}`);
     }
   }
   if (drafts.length === 0)
     throw new Refusal("conflict", notes[0] === undefined ? "Nothing to do." : `${notes[0].subject} ${notes[0].text}.`);
   const title = `Networks that run ${id} ${version}`;
   return store.createGroup({ kind: "upgrade", title, notes }, drafts, { actor, nowMs: nowMs() });
-}
-
-function draftOf({ place }: CatalogEntry, text: string): NewDraft {
-  const { id, version } = place;
-  return { kind: "network", id, based_on: version ?? UNVERSIONED, planned_version: null, text, files: {} };
 }
 
 /** The text of a network that runs the target; undefined if no reference in it leads to an older version. */
@@ -284,8 +276,4 @@ function withTarget(network: CatalogEntry, target: CatalogEntry, old: ReadonlySe
     field === "run" && old.has(address) ? relativeReference(target.uri, network.uri) + fragmentOf(written) : undefined,
   );
   return edited === text ? undefined : edited;
-}
-
-function note(level: GroupNote["level"], subject: string, text: string): GroupNote {
-  return { level, subject, text };
 }
