@@ -1,9 +1,8 @@
-import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
-import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
-import { newStateFolder } from "./own-server.ts";
+import { expect } from "@playwright/test";
+import { checkCatalog, dataOf, textLocation } from "./check-catalog.ts";
+import { writeFiles } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { pasteInto } from "./paste-text.ts";
+import { download, expectSuccess, idOf, pasteInto } from "./page-actions.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03"] as const;
 
@@ -12,13 +11,14 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   ownServer,
 }) => {
   test.setTimeout(120_000);
-  const catalog = join(await newStateFolder(), "catalog");
-  const give = await writeCheckCatalog(catalog);
-  for (const sample of SAMPLES) await give(sample, sample === "sub-02" ? "bad" : `text of ${sample}`);
+  const catalog = await checkCatalog({ "sub-01": "text of sub-01", "sub-02": "bad", "sub-03": "text of sub-03" });
   const server = await ownServer({ catalog });
 
   await page.goto(`${server.url}/network/checks?tab=run`);
-  await fillByPasting(page);
+  // Cells in the form in which a spreadsheet copies them.
+  const rows = SAMPLES.map((sample) => `${sample}\t${textLocation(sample)}`);
+  await pasteInto(page.getByRole("grid", { name: "Samples" }), ["sample\ttexts", ...rows].join("\n"));
+  await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
   await page.getByText("Run name and options").click();
   await page.getByRole("textbox", { name: "Run name" }).fill("Night");
   await page
@@ -36,14 +36,11 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   const failed = new URL(page.url()).pathname;
 
   await page.getByText("Debug bundle").click();
-  for (const [link, ending] of [
-    ["With data", "with-data.zip"],
-    ["Safe to share", "safe-to-share.zip"],
-  ] as const)
-    await download(page, link, ending);
+  expect((await download(page, "With data")).suggestedFilename()).toContain("with-data.zip");
+  expect((await download(page, "Safe to share")).suggestedFilename()).toContain("safe-to-share.zip");
 
   // The sample's data is corrected, and the sample runs alone by the button in the table of samples.
-  await give("sub-02", "good now");
+  await writeFiles(catalog, dataOf({ "sub-02": "good now" }));
   await page.getByRole("tab", { name: "Samples" }).click();
   await page.getByRole("grid", { name: "Samples" }).focus();
   await expect(page.locator("[data-cell][data-active]")).toHaveText("sub-02");
@@ -54,7 +51,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await dialog.getByRole("button", { name: "Start retry" }).click();
   await expect(page).not.toHaveURL(new RegExp(failed));
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
-  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
+  await expectSuccess(page);
   expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
 
   // The whole run then reuses all results.
@@ -67,7 +64,8 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await expect(page.getByRole("button", { name: "Retry", exact: true })).toHaveCount(0);
   await page.getByRole("tab", { name: "Results" }).click();
   for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();
-  await download(page, "Download all as zip", `outputs-${page.url().split(/[/?]/u)[4]}.zip`);
+  const zip = await download(page, "Download all as zip");
+  expect(zip.suggestedFilename()).toContain(`outputs-${idOf(page)}.zip`);
 
   // A reused job links to the job that ran.
   await page.getByRole("tab", { name: "Jobs" }).click();
@@ -79,18 +77,3 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await expect(page).toHaveURL(new RegExp(`${failed}.*job=check-0`));
   await expect(page.getByRole("dialog")).toContainText("Not cached.");
 });
-
-async function download(page: Page, link: string, ending: string): Promise<void> {
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: link }).click();
-  const file = await downloading;
-  expect(file.suggestedFilename()).toContain(ending);
-  expect(await file.failure()).toBeNull();
-}
-
-/** Cells in the form in which a spreadsheet copies them. */
-async function fillByPasting(page: Page): Promise<void> {
-  const rows = SAMPLES.map((sample) => `${sample}\t${textLocation(sample)}`);
-  await pasteInto(page.getByRole("grid", { name: "Samples" }), ["sample\ttexts", ...rows].join("\n"));
-  await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
-}

@@ -1,9 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { shoot } from "./shoot.ts";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder, writeFiles } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const NETWORK = `cwlVersion: v1.2
@@ -28,14 +25,11 @@ const QUERY = {
 };
 
 test("new files in a folder start a run, which the history links", async ({ page, ownServer }) => {
-  const root = await newStateFolder();
-  await mkdir(join(root, "catalog/networks/look"), { recursive: true });
-  await mkdir(join(root, "study"));
-  await writeFile(join(root, "catalog/networks/look/look.cwl"), NETWORK);
-  await writeFile(join(root, "study/sub-01.nii"), "1");
-  await mkdir(join(root, "results"));
-  const folders = { more: ["--data", `study=${join(root, "study")}`], sinks: { results: join(root, "results") } };
-  const server = await ownServer({ catalog: join(root, "catalog"), ...folders });
+  const study = await newFolder({ "sub-01.nii": "1" });
+  const server = await ownServer({
+    catalog: await newFolder({ "networks/look/look.cwl": NETWORK }),
+    more: ["--data", `study=${study}`],
+  });
   const saved = await page.request.post(`${server.url}/api/dataset-queries`, {
     data: { name: "All subjects", network: "look", query: QUERY },
   });
@@ -52,12 +46,11 @@ test("new files in a folder start a run, which the history links", async ({ page
   await page.getByRole("button", { name: "Try it without starting anything" }).click();
   await expect(page.getByText("It would start 1 of 1 sample now.")).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await shoot(page, "automation-form");
   await page.getByRole("button", { name: "Create", exact: true }).click();
 
   const row = page.getByRole("row", { name: /New subjects/ });
   await expect(row).toContainText("1 run, 1 sample", { timeout: 30_000 });
-  await writeFile(join(root, "study/sub-02.nii"), "2");
+  await writeFiles(study, { "sub-02.nii": "2" });
   await expect(row).toContainText("2 runs, 2 samples", { timeout: 30_000 });
   await row.getByRole("link", { name: "New subjects" }).click();
   const panel = page.getByRole("dialog", { name: "New subjects" });
@@ -65,21 +58,21 @@ test("new files in a folder start a run, which the history links", async ({ page
   await expect(history).toHaveCount(3);
   await expect(panel.getByText("It would start 0 of 2 samples now.")).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await shoot(page, "automation-panel");
   await panel.getByRole("button", { name: "Pause" }).click();
   await expect(panel.getByText("Not active: local paused it.")).toBeVisible();
   await panel.getByRole("button", { name: "Resume" }).click();
   await expect(panel.getByRole("button", { name: "Pause" })).toBeVisible();
   await history.filter({ hasText: "Started" }).first().getByRole("link").click();
   await expect(page).toHaveURL(/\/run\//);
-  await page.goto(`${server.url}/automations/new`);
-  await page.getByRole("radio", { name: "at these times" }).check();
-  await page.getByRole("textbox", { name: "Times" }).fill("0 3 * * *");
-  await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Nightly");
-  await page.getByRole("combobox", { name: "Run the network" }).selectOption("look");
-  await page.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
-  await page.getByRole("textbox", { name: /^note/ }).fill("every night");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+
+  const nightly = {
+    ...{ name: "Nightly", network: "look", dataset: { query_id: (await saved.json()).query_id } },
+    ...{
+      inputs: { note: "every night" },
+      trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+    },
+  };
+  expect((await page.request.post(`${server.url}/api/automations`, { data: nightly })).status()).toBe(201);
+  await page.goto(`${server.url}/automations`);
   await expect(page.getByRole("row", { name: /Nightly/ })).toContainText("0 3 * * * (Europe/Berlin)");
 });

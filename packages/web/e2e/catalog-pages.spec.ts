@@ -1,8 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 const LOOPING = `cwlVersion: v1.2
@@ -45,10 +43,7 @@ test("two versions of a tool are compared by their effects, then line by line", 
 });
 
 test("a step that loops or may be skipped says so, with its condition", async ({ page, ownServer }) => {
-  const catalog = await newStateFolder();
-  await mkdir(join(catalog, "networks/looping"), { recursive: true });
-  await mkdir(join(catalog, "tools"));
-  await writeFile(join(catalog, "networks/looping/looping.cwl"), LOOPING);
+  const catalog = await newFolder({ "networks/looping/looping.cwl": LOOPING });
   const server = await ownServer({ catalog });
   await page.goto(`${server.url}/network/looping?step=count`);
   await expect(page.getByText("$(inputs.at < 5)")).toBeVisible();

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { newFolder, type Files } from "./own-server.ts";
 
 /** Fails for a file that contains `bad`. */
 const CHECK = {
@@ -24,19 +23,8 @@ const NETWORK = {
 /** A network that uses one tool in two steps. */
 const TWICE = {
   ...NETWORK,
-  outputs: {
-    all: { type: "File[]", outputSource: "check/checked" },
-    twice: { type: "File[]", outputSource: "again/checked" },
-  },
-  steps: {
-    ...NETWORK.steps,
-    again: {
-      run: "../../tools/check/1.0.0/check.cwl",
-      scatter: "text",
-      in: { text: "check/checked" },
-      out: ["checked"],
-    },
-  },
+  outputs: { ...NETWORK.outputs, twice: { type: "File[]", outputSource: "again/checked" } },
+  steps: { ...NETWORK.steps, again: { ...NETWORK.steps.check, in: { text: "check/checked" } } },
 };
 /** Many quick jobs without a program; the job for 255 fails. */
 const MANY = {
@@ -63,21 +51,19 @@ const MANY = {
 /** A network that can be drawn but cannot run. */
 const BROKEN = { ...NETWORK, outputs: { all: { type: "File[]", outputSource: "nowhere/checked" } } };
 
-/** Writes the text of one sample into the data of the catalog. */
-export type GiveText = (sample: string, text: string) => Promise<void>;
-
 /** A catalog with the networks `checks`, `checks-twice`, `many` and `broken`, whose step `check` fails for each sample whose text says `bad`. */
-export async function writeCheckCatalog(folder: string): Promise<GiveText> {
-  const write = async (path: string, text: string) => {
-    await mkdir(join(folder, path, ".."), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
-  await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
-  await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
-  await write("networks/checks-twice/checks-twice.cwl", JSON.stringify(TWICE));
-  await write("networks/broken/broken.cwl", JSON.stringify(BROKEN));
-  await write("networks/many/many.cwl", JSON.stringify(MANY));
-  return (sample, text) => write(`data/${sample}.txt`, text);
+export function checkCatalog(texts: Readonly<Record<string, string>> = {}): Promise<string> {
+  return newFolder({
+    ...{ "tools/check/1.0.0/check.cwl": CHECK, "networks/checks/checks.cwl": NETWORK },
+    ...{ "networks/checks-twice/checks-twice.cwl": TWICE, "networks/broken/broken.cwl": BROKEN },
+    "networks/many/many.cwl": MANY,
+    ...dataOf(texts),
+  });
+}
+
+/** The files of a catalog that have the texts of samples. */
+export function dataOf(texts: Readonly<Record<string, string>>): Files {
+  return Object.fromEntries(Object.entries(texts).map(([sample, text]) => [`data/${sample}.txt`, text]));
 }
 
 /** Name of a sample's text in a form or a request. */

@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, type APIRequestContext } from "@playwright/test";
 import { DOT, SQUARE } from "./gallery-catalog.ts";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder } from "./own-server.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 
 /** Writes the measures of one subject, and a picture. */
 const MEASURE = {
@@ -59,18 +58,11 @@ const COHORT = {
 };
 
 /** A catalog with a network that measures the subjects of a cohort. */
-export async function writeCohortCatalog(): Promise<string> {
-  const folder = await newStateFolder();
-  for (const [path, document] of [
-    ["tools/measure-subject/1.0.0/measure-subject.cwl", MEASURE],
-    ["networks/cohort/cohort.cwl", COHORT],
-  ] as const) {
-    // Folders before files. eslint-disable-next-line no-await-in-loop
-    await mkdir(join(folder, path, ".."), { recursive: true });
-    // eslint-disable-next-line no-await-in-loop
-    await writeFile(join(folder, path), JSON.stringify(document));
-  }
-  return folder;
+export function cohortCatalog(): Promise<string> {
+  return newFolder({
+    "tools/measure-subject/1.0.0/measure-subject.cwl": MEASURE,
+    "networks/cohort/cohort.cwl": COHORT,
+  });
 }
 
 export const SUBJECTS = Array.from({ length: 12 }, (_, at) => `sub-${String(at + 1).padStart(2, "0")}`);
@@ -91,13 +83,7 @@ export async function runCohort(request: APIRequestContext, url: string, factor 
     factor,
   };
   const samples = Object.fromEntries(["subjects", "volumes", "sites", "pictures"].map((name) => [name, SUBJECTS]));
-  const answer = await request.post(`${url}/api/runs`, {
-    data: { network: "cohort", name: `Cohort ${factor}`, inputs, samples },
-  });
-  const run: { run_id: string } = await answer.json();
-  expect(answer.status(), JSON.stringify(run)).toBe(201);
-  await expect
-    .poll(async () => (await (await request.get(`${url}/api/runs/${run.run_id}`)).json()).state, { timeout: 120_000 })
-    .toBe("COMPLETE");
+  const run = await startRun(request, { network: "cohort", name: `Cohort ${factor}`, inputs, samples }, url);
+  expect((await waitForEnd(request, run.run_id, url)).state).toBe("COMPLETE");
   return run.run_id;
 }

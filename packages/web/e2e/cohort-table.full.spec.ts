@@ -1,14 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
+import { cohortCatalog, runCohort } from "./cohort-catalog.ts";
+import { downloadText } from "./page-actions.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("the results of a cohort are a table that users choose, sort, filter and download", async ({
   page,
   ownServer,
 }) => {
-  const server = await ownServer({ catalog: await writeCohortCatalog() });
+  const server = await ownServer({ catalog: await cohortCatalog() });
   const runId = await runCohort(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=table`);
   const grid = page.getByRole("grid", { name: "Samples" });
@@ -38,11 +38,7 @@ test("the results of a cohort are a table that users choose, sort, filter and do
   await page.reload();
   await expect(heads).toHaveText(["Sample", "volumes", "volume_ml", "site"]);
 
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("group", { name: "Download all samples" }).getByRole("link", { name: "CSV" }).click(),
-  ]);
-  const text = await readFile(await download.path(), "utf8");
+  const text = await downloadText(page, "CSV");
   expect(text.split("\r\n").slice(0, 2)).toEqual(["sample,volumes,volume_ml,site", "sub-01,40,40,north"]);
 
   // A sample with its files and jobs; Enter opens the sample at the cursor.
@@ -61,7 +57,7 @@ test("measures are plotted, also by group and against each other, with mouse and
   page,
   ownServer,
 }) => {
-  const server = await ownServer({ catalog: await writeCohortCatalog() });
+  const server = await ownServer({ catalog: await cohortCatalog() });
   const runId = await runCohort(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=table&show=plots`);
   await page.getByRole("combobox", { name: "Measure" }).selectOption({ label: "volume_ml" });
@@ -99,7 +95,7 @@ test("measures are plotted, also by group and against each other, with mouse and
 });
 
 test("the samples of two runs are compared, with differences", async ({ page, ownServer }) => {
-  const server = await ownServer({ catalog: await writeCohortCatalog() });
+  const server = await ownServer({ catalog: await cohortCatalog() });
   const [first, second] = [await runCohort(page.request, server.url), await runCohort(page.request, server.url, 2)];
   await page.goto(`${server.url}/runs?compare=${first},${second}`);
   await page.getByRole("group", { name: "Compare" }).getByRole("button", { name: "Samples" }).click();

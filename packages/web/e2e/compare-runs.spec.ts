@@ -1,9 +1,7 @@
-import { expect, type APIRequestContext, type Page } from "@playwright/test";
-import type { CacheMode, Run } from "@weft/shared/records/run-record.ts";
+import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { DOT, SQUARE, startGallery, writeGalleryCatalog, type GalleryOptions } from "./gallery-catalog.ts";
-import { newStateFolder } from "./own-server.ts";
-import { compareButton, readNetwork, waitForEnd } from "./weft-api.ts";
+import { DOT, galleryCatalog, runGallery, SQUARE } from "./gallery-catalog.ts";
+import { compareButton, runExampleToEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("three runs are compared side by side, with verdicts, different lines and durations", async ({
@@ -11,14 +9,17 @@ test("three runs are compared side by side, with verdicts, different lines and d
   request,
 }) => {
   test.setTimeout(180_000);
-  const runs = [await startWith(request, { top: 3 }), await startWith(request, { top: 5 })];
-  runs.push(await startWith(request, { top: 3 }, "refresh"));
-  const ids = runs.map(({ run_id }) => run_id);
+  const ids: string[] = [];
+  for (const [top, cache] of [
+    [3, "use"],
+    [5, "use"],
+    [3, "refresh"],
+  ] as const) {
+    const start = { change: { top }, more: { options: { cache } } };
+    ids.push((await runExampleToEnd(request, "text-statistics", start)).run_id);
+  }
   await page.goto("/runs");
-  for (const id of ids)
-    // One after the other, as a user does.
-    // eslint-disable-next-line no-await-in-loop
-    await page.locator(`tr[data-run="${id}"]`).getByRole("checkbox").check();
+  for (const id of ids) await page.locator(`tr[data-run="${id}"]`).getByRole("checkbox").check();
   await page.getByRole("region", { name: "Selected runs" }).getByRole("link", { name: "Compare" }).click();
   await expect(page).toHaveURL(new RegExp(`compare=${ids.join("(,|%2C)")}`));
 
@@ -69,14 +70,12 @@ test("different outputs are listed by sample, with numbers in percent and images
   ownServer,
 }) => {
   test.setTimeout(180_000);
-  const server = await ownServer({ catalog: await writeGalleryCatalog(await newStateFolder()) });
+  const server = await ownServer({ catalog: await galleryCatalog() });
   const subjects = Array.from({ length: 30 }, (_, n) => `sub-${n}`);
   const plots = [SQUARE, DOT] as const;
   const ids: string[] = [];
   for (const [n, plot] of plots.entries())
-    // One after the other: the second reuses the unchanged results.
-    // eslint-disable-next-line no-await-in-loop
-    ids.push(await endedGallery(page, server.url, { subjects, factor: n + 2, plot }));
+    ids.push(await runGallery(page.request, server.url, { subjects, factor: n + 2, plot }));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/runs?compare=${ids.join(",")}`);
   const results = page.getByRole("region", { name: "Different outputs" });
@@ -101,26 +100,3 @@ test("different outputs are listed by sample, with numbers in percent and images
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });
-
-async function endedGallery(page: Page, url: string, options: GalleryOptions): Promise<string> {
-  const runId = await startGallery(page.request, url, options);
-  await expect
-    .poll(async () => (await (await page.request.get(`${url}/api/runs/${runId}`)).json()).state, { timeout: 90_000 })
-    .toBe("COMPLETE");
-  return runId;
-}
-
-async function startWith(
-  request: APIRequestContext,
-  change: Readonly<Record<string, unknown>>,
-  cache: CacheMode = "use",
-): Promise<Run> {
-  const { examples } = await readNetwork(request, "text-statistics");
-  const inputs = { ...examples[0]?.inputs, ...change };
-  const response = await request.post("/api/runs", {
-    data: { network: "text-statistics", inputs, options: { cache } },
-  });
-  expect(response.status()).toBe(201);
-  // The tests of the API prove the shape.
-  return waitForEnd(request, ((await response.json()) as Run).run_id);
-}

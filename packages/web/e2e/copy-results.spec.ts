@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder } from "./own-server.ts";
+import { expectSuccess } from "./page-actions.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("results are copied to the folder that the form names, and Run again suggests the same folder", async ({
@@ -10,14 +11,11 @@ test("results are copied to the folder that the form names, and Run again sugges
   serverProcess,
   watch,
 }) => {
-  const folder = await newStateFolder();
-  const state = await newStateFolder();
+  const folder = await newFolder();
+  const state = await newFolder();
   const server = await serverProcess({ state, sinks: { results: folder } });
   await page.goto(`${server.url}/network/text-statistics?tab=run`);
-  await page
-    .getByRole("button", { name: /Use example/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Use example" }).first().click();
   await page.getByText("Copy results to").click();
   const place = page.getByRole("textbox", { name: /^Sizes/ });
 
@@ -34,8 +32,7 @@ test("results are copied to the folder that the form names, and Run again sugges
   const tellOrigins = page.getByRole("checkbox", { name: /Write a provenance file next to each copy/ });
   await tellOrigins.check();
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
-  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 60_000 });
+  await expectSuccess(page);
   const [run = ""] = await readdir(folder);
   expect(page.url()).toContain(run);
   expect(await readdir(join(folder, run))).toContain("sizes");

@@ -2,17 +2,15 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { practiceDataset } from "./practice-dataset.ts";
-import { shoot } from "./shoot.ts";
+import { idOf } from "./page-actions.ts";
+import { practiceDataset, queryStudy } from "./practice-dataset.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 /** Copies of a subject, 80 years old. */
 async function addSubjects(study: string, labels: readonly string[]): Promise<void> {
   for (const label of labels) {
     const anat = join(study, `sub-${label}/ses-2/anat`);
-    // Folders before files. eslint-disable-next-line no-await-in-loop
     await mkdir(anat, { recursive: true });
-    // eslint-disable-next-line no-await-in-loop
     await copyFile(join(study, "sub-08/ses-2/anat/sub-08_ses-2_T1w.nii"), join(anat, `sub-${label}_ses-2_T1w.nii`));
   }
   const table = join(study, "participants.tsv");
@@ -29,23 +27,9 @@ test("a query of a dataset shows its samples and omitted files, is saved, and fi
 }) => {
   const study = await practiceDataset();
   const server = await ownServer({ more: ["--data", `study=${study}`] });
-  await page.goto(`${server.url}/network/imaging-cohort?tab=run`);
-  await page.getByRole("link", { name: "Samples from a dataset…" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Datasets" })).toBeVisible();
-  await page.getByRole("link", { name: "study", exact: true }).click();
+  await queryStudy(page, server.url, "75");
   await expect(page.getByRole("heading", { level: 1, name: "Synthetic heads" })).toBeVisible();
   await expect(page.getByText(/BIDS 1\.10\.0, 39 subjects/)).toBeVisible();
-
-  // Begins with the network's list of files, and the most common image.
-  await expect(page.getByLabel("Value of condition 1")).toHaveValue("T1w");
-  await expect(page.getByLabel("Name of column 1")).toHaveValue("images");
-  await page.getByRole("button", { name: "Add condition" }).click();
-  await page.getByRole("combobox", { name: "Field of condition 2" }).selectOption("ses");
-  await page.getByLabel("Value of condition 2").fill("2");
-  await page.getByRole("button", { name: "Add condition" }).click();
-  await page.getByRole("combobox", { name: "Field of condition 3" }).selectOption("age");
-  await page.getByRole("combobox", { name: "Comparison of condition 3" }).selectOption({ label: "is over" });
-  await page.getByLabel("Value of condition 3").fill("75");
   await expect(page.getByRole("heading", { name: "Found: 3 samples" })).toBeVisible();
   const found = page.getByRole("grid", { name: "Found samples" });
   await expect(found.getByText("sub-08", { exact: true })).toBeVisible();
@@ -70,7 +54,7 @@ test("a query of a dataset shows its samples and omitted files, is saved, and fi
   await expect(samples.getByText("sub-34", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
-  const runId = /\/run\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+  const runId = idOf(page);
   const recorded = await page.request.get(`${server.url}/api/runs/${runId}/dataset`);
   const { dataset } = (await recorded.json()) as { dataset: { result: { samples: { name: string }[] } } };
   expect(dataset.result.samples.map(({ name }) => name)).toEqual(["sub-08", "sub-21", "sub-34"]);
@@ -89,7 +73,6 @@ test("a query of a dataset shows its samples and omitted files, is saved, and fi
   await expect(record.getByText("Now the query finds 5 samples: 2 new.")).toBeVisible();
   await expect(record.getByRole("grid", { name: "Changes since then" }).getByText("sub-41")).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await shoot(page, "run-dataset");
   await record.getByRole("link", { name: "Start a run with 2 new samples" }).click();
   await expect(page.getByText(/2 samples from the dataset/)).toBeVisible();
   await expect(page.getByRole("grid", { name: "Samples" }).getByText("sub-42", { exact: true })).toBeVisible();

@@ -1,32 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder } from "./own-server.ts";
+import { expectSuccess } from "./page-actions.ts";
+import { practiceDataset, queryStudy } from "./practice-dataset.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 /** The form of the cohort network, filled with the subjects of the practice dataset that are older than `age`. */
 async function fillForm(page: Page, url: string, age: string): Promise<void> {
-  await page.goto(`${url}/network/imaging-cohort?tab=run`);
-  await page.getByRole("link", { name: "Samples from a dataset…" }).click();
-  await page.getByRole("link", { name: "study", exact: true }).click();
-  await expect(page.getByLabel("Value of condition 1")).toHaveValue("T1w");
-  await page.getByRole("button", { name: "Add condition" }).click();
-  await page.getByRole("combobox", { name: "Field of condition 2" }).selectOption("ses");
-  await page.getByLabel("Value of condition 2").fill("2");
-  await page.getByRole("button", { name: "Add condition" }).click();
-  await page.getByRole("combobox", { name: "Field of condition 3" }).selectOption("age");
-  await page.getByRole("combobox", { name: "Comparison of condition 3" }).selectOption({ label: "is over" });
-  await page.getByLabel("Value of condition 3").fill(age);
+  await queryStudy(page, url, age);
   await page.getByRole("link", { name: "Use in network" }).click();
   await expect(page.getByText(/samples from the dataset/)).toBeVisible();
 }
 
 async function runToEnd(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
-  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 240_000 });
+  await expectSuccess(page);
 }
 
 /** Table, plot, gallery and quality control of the two samples. */
@@ -53,10 +43,7 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
   watch,
 }) => {
   test.setTimeout(600_000);
-  const folder = await newStateFolder();
-  const [study, results] = [join(folder, "study"), join(folder, "results")];
-  execFileSync(process.execPath, ["packages/catalog/lib/bids/1.0.0/make-dataset.mjs", study]);
-  await mkdir(results);
+  const [study, results] = [await practiceDataset(), await newFolder()];
   const more = ["--data", `study=${study}`, "--data", `results=${results}`];
   const server = await ownServer({ more, sinks: { results } });
   await fillForm(page, server.url, "77");

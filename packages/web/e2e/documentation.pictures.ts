@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { practiceDataset } from "./practice-dataset.ts";
+import { waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 // `npx playwright test --project=pictures` draws the pictures of the README and the guides again, from the demonstration runs.
@@ -39,11 +40,7 @@ test("pictures for the guides about cohorts", async ({ page, ownServer }) => {
   const saved = await post("dataset-queries", { name: "Elderly", network: "imaging-cohort", query: ELDERLY });
   const dataset = { query_id: saved.query_id };
   const { run_id: runId } = await post("runs", { network: "imaging-cohort", name: "Elderly, first session", dataset });
-  await expect
-    .poll(async () => (await (await page.request.get(`${server.url}/api/runs/${runId}`)).json()).state, {
-      timeout: 500_000,
-    })
-    .toBe("COMPLETE");
+  expect((await waitForEnd(page.request, runId, server.url)).state).toBe("COMPLETE");
   const settings = { network: "imaging-cohort", trigger: { kind: "samples" }, settle_s: 0, dataset };
   const automation = await post("automations", { ...settings, name: "New subjects" });
   const historyPath = `${server.url}/api/automations/${automation.automation_id}/history`;

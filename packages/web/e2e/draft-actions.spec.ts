@@ -1,10 +1,9 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
-import { replaceText } from "./paste-text.ts";
+import { beginDraft, workbenchCatalog } from "./workbench-catalog.ts";
+import { downloadText, idOf, replaceText } from "./page-actions.ts";
 
 const DEFAULT = 8; // the line `default: world`
 const LAST_TEST = 'inputs: {}\noutputs: {greeting: {contents: "world1234\\n"}}\n';
@@ -14,8 +13,11 @@ test("every action on a draft uses the text on the screen, however fast it follo
   ownServer,
   watch,
 }) => {
-  const { url, id } = await draftOfGreet(page, ownServer, { "tests/last.yml": LAST_TEST });
-  await page.goto(`${url}/drafts/${id}?tab=try`);
+  const { url } = await ownServer({
+    catalog: await workbenchCatalog({ "tools/greet/1.0.0/tests/last.yml": LAST_TEST }),
+  });
+  const draft = await beginDraft(page, url, "greet");
+  await page.goto(`${draft}?tab=try`);
   await page.getByRole("button", { name: "Preview" }).click();
   const plan = page.getByRole("region", { name: /^Preview/ });
   await expect(plan).toContainText("echo world");
@@ -29,9 +31,7 @@ test("every action on a draft uses the text on the screen, however fast it follo
 
   await typeAtEndOf(page, DEFAULT, "23");
   await page.getByText("Export", { exact: true }).click();
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Packed document" }).click();
-  expect(await readFile(await (await downloading).path(), "utf8")).toContain("world123");
+  expect(await downloadText(page, "Packed document")).toContain("world123");
 
   await page.getByRole("tab", { name: "Tests" }).click();
   const run = page.getByRole("button", { name: "Run all tests" });
@@ -41,14 +41,13 @@ test("every action on a draft uses the text on the screen, however fast it follo
   await expect(page.getByText("1 of 1 test passed with the current document")).toBeVisible();
 
   // Without a connection nothing is claimed about the text on the screen, and publishing says why it cannot.
-  await page.route(`**/api/drafts/${id}`, (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
+  const api = draft.replace("/drafts/", "/api/drafts/");
+  await page.route(api, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await typeAtEndOf(page, DEFAULT, "5");
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish greet" });
   await expect(dialog.getByRole("alert")).toContainText("This cannot be published: can't reach the server");
-  await page.unroute(`**/api/drafts/${id}`);
+  await page.unroute(api);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog.getByRole("region", { name: "Changes of this version" })).toContainText("world12345");
   await dialog.getByRole("button", { name: "Close" }).click();
@@ -61,7 +60,7 @@ test("every action on a draft uses the text on the screen, however fast it follo
   await typeAtEndOf(page, DEFAULT, "6");
   await start.click();
   await expect(page.getByRole("heading", { level: 1, name: /^Draft of Greet/ })).toBeVisible();
-  const runId = page.url().split("/").at(-1) ?? "";
+  const runId = idOf(page);
   await expect
     .poll(async () => (await page.request.get(`${url}/api/runs/${runId}/files/outputs/greeting.txt`)).text())
     .toBe("world123456\n");
@@ -69,7 +68,7 @@ test("every action on a draft uses the text on the screen, however fast it follo
   // The draft, not the lists of users' runs, leads to it.
   await page.goto(`${url}/runs`);
   await expect(page.getByText("No runs")).toBeVisible();
-  await page.goto(`${url}/drafts/${id}?tab=try`);
+  await page.goto(`${draft}?tab=try`);
   await page.getByRole("link", { name: "All runs of greet" }).click();
   await expect(page.getByRole("link", { name: /^Draft of Greet/ })).toBeVisible();
 });
@@ -79,17 +78,19 @@ test("a run of a draft that someone has just changed is refused, visibly, and st
   ownServer,
   watch,
 }) => {
-  const { url, id } = await draftOfGreet(page, ownServer);
-  await page.goto(`${url}/drafts/${id}?tab=try`);
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
+  const draft = await beginDraft(page, url, "greet");
+  const api = draft.replace("/drafts/", "/api/drafts/");
+  await page.goto(`${draft}?tab=try`);
   const editor = page.getByRole("textbox", { name: "Text of greet" });
   await page.getByRole("textbox", { name: "name" }).fill("Ann");
   // Another user saves while the request is on its way.
   await page.route(
-    `**/api/drafts/${id}/runs`,
+    `${api}/runs`,
     async (route) => {
-      const { text } = await (await page.request.get(`${url}/api/drafts/${id}`)).json();
+      const { text } = await (await page.request.get(api)).json();
       const data = { text: text.replace("shown in lists", "by somebody else") };
-      await page.request.post(`${url}/api/drafts/${id}`, { data, headers: { "if-match": '"1"' } });
+      await page.request.post(api, { data, headers: { "if-match": '"1"' } });
       await route.continue();
     },
     { times: 1 },
@@ -104,8 +105,8 @@ test("a run of a draft that someone has just changed is refused, visibly, and st
   watch.consoleErrors.length = 0; // the browser reports the refused request by itself
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Draft of Greet/ })).toBeVisible();
-  const run = await page.request.get(`${url}/api/runs/${page.url().split("/").at(-1)}`);
-  expect((await run.json()).draft).toEqual({ draft_id: id, revision: 2 });
+  const run = await page.request.get(`${url}/api/runs/${idOf(page)}`);
+  expect((await run.json()).draft).toEqual({ draft_id: draft.split("/").at(-1), revision: 2 });
 });
 
 test("text in a helper file is saved like the document, however the user leaves the page, and published as displayed", async ({
@@ -113,9 +114,9 @@ test("text in a helper file is saved like the document, however the user leaves 
   ownServer,
   watch,
 }) => {
-  const { url, id, catalog } = await draftOfGreet(page, ownServer, { "run.sh": "echo OLD\n" });
-  const address = `${url}/drafts/${id}?tab=files`;
-  await page.goto(address);
+  const catalog = await workbenchCatalog({ "tools/greet/1.0.0/run.sh": "echo OLD\n" });
+  const { url } = await ownServer({ catalog });
+  await page.goto(`${await beginDraft(page, url, "greet")}?tab=files`);
   const text = page.getByRole("textbox", { name: "Text of run.sh" });
   const open = async (): Promise<void> => {
     await page.getByRole("button", { name: "run.sh", exact: true }).click();
@@ -151,22 +152,6 @@ test("text in a helper file is saved like the document, however the user leaves 
   const others = watch.consoleErrors.filter((text) => !text.includes("412 (Precondition Failed)"));
   watch.consoleErrors.splice(0, Infinity, ...others);
 });
-
-async function draftOfGreet(
-  page: Page,
-  ownServer: (options: { catalog: string }) => Promise<{ url: string }>,
-  files: Readonly<Record<string, string>> = {},
-) {
-  const catalog = await writeWorkbenchCatalog(await newStateFolder());
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(catalog, "tools/greet/1.0.0", path);
-    await mkdir(join(file, ".."), { recursive: true });
-    await writeFile(file, text);
-  }
-  const { url } = await ownServer({ catalog });
-  const made = await page.request.post(`${url}/api/drafts`, { data: { kind: "tool", id: "greet", based_on: "1.0.0" } });
-  return { url, catalog, id: (await made.json()).draft_id as string };
-}
 
 async function typeAtEndOf(page: Page, line: number, text: string): Promise<void> {
   await page

@@ -1,41 +1,36 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
+import { addNames, addStep } from "./page-actions.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { GREET, writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { beginDraft, GREET, workbenchCatalog } from "./workbench-catalog.ts";
 
-test("ports are connected by dragging a line, which only marks ports that can take it", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+test("a dragged line marks only ports that can take it, and offers a choice in words if it needs more than a link", async ({
+  page,
+  ownServer,
+}) => {
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   const editor = await openDraft(page, url);
+  const [greet, count] = [page.locator('[data-path="greet"]'), page.locator('[data-path="count"]')];
   await addStep(page, "count");
   await expect(page.getByRole("heading", { level: 2, name: "count" })).toBeVisible();
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("button", { name: "Fit to screen" }).click();
-  await expect(page.locator('[data-path="count"]')).toContainText("text (not connected)");
+  await expect(count).toContainText("text (not connected)");
 
-  await dragTo(page, page.locator('[data-connect="greet/greeting"]'), page.locator('[data-path="count"]'));
+  await dragTo(page, page.locator('[data-connect="greet/greeting"]'), count);
   await expect(page.locator('[data-target="count"]')).toBeVisible();
   await expect(page.locator('[data-port-target="count text"]')).toBeVisible();
   await expect(page.locator('[data-target="greet"]')).toHaveCount(0);
   await page.mouse.up();
   await expect(editor).toContainText("text: greet/greeting");
   await expect(page.getByText("No problems")).toBeVisible();
-  await expect(page.locator('[data-path="count"]')).not.toContainText("not connected");
+  await expect(count).not.toContainText("not connected");
   expect(await accessibilityProblems(page)).toEqual([]);
-});
 
-test("a line that needs more than a link offers the choice in words", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
-  const editor = await openDraft(page, url);
-  await page.getByRole("button", { name: "Add input" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("names");
-  await page.getByLabel("Type").selectOption("string");
-  await page.getByLabel("A list, such as one per sample").check();
-  await page.getByRole("dialog").getByRole("button", { name: "Add input" }).click();
+  await addNames(page);
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("button", { name: "Fit to screen" }).click();
-
-  await dragTo(page, page.locator('[data-connect="names"]'), page.locator('[data-path="greet"]'));
+  await dragTo(page, page.locator('[data-connect="names"]'), greet);
   await expect(page.locator('[data-port-target="greet name"]')).toBeVisible();
   await page.mouse.up();
   const dialog = page.getByRole("dialog", { name: "How should they be connected?" });
@@ -49,7 +44,7 @@ test("a line that needs more than a link offers the choice in words", async ({ p
 });
 
 test("chosen steps become a group, which is dissolved again", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   const editor = await openDraft(page, url);
   await addStep(page, "count");
   await page.getByLabel("Connect text").selectOption("greet/greeting");
@@ -92,7 +87,7 @@ test("chosen steps become a group, which is dissolved again", async ({ page, own
 });
 
 test("notes are kept in the document and shown in the drawing", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   const editor = await openDraft(page, url);
   await page.getByRole("button", { name: "Add a note" }).click();
   await page.getByRole("textbox", { name: "Note about the network" }).fill("For small groups.\nGreets each of them.");
@@ -115,7 +110,7 @@ test("notes are kept in the document and shown in the drawing", async ({ page, o
 });
 
 test("the failure of a run leads to the line that caused it, and back", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   const text = GREET.replace("type: stdout", "type: File\n    outputBinding: {glob: nowhere.txt}");
   const made = await page.request.post(`${url}/api/drafts`, { data: { kind: "tool", id: "lost", text } });
   const { draft_id: id } = await made.json();
@@ -137,35 +132,10 @@ test("the failure of a run leads to the line that caused it, and back", async ({
   await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
 });
 
-test("editors of one draft see each other", async ({ page, context, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
-  await openDraft(page, url);
-  const others = page.getByRole("status", { name: "Other editors" });
-  await expect(others).toHaveText("");
-  const second = await context.newPage();
-  await second.goto(page.url());
-  await expect(second.getByRole("status", { name: "Other editors" })).toHaveText(
-    "You have another window with this draft",
-  );
-  await expect(others).toHaveText("You have another window with this draft");
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await second.close({ runBeforeUnload: true });
-  // A closed page may not be able to say so: then the server forgets it, and the next question of this page finds out.
-  await expect(others).toHaveText("", { timeout: 30_000 });
-});
-
 /** Opens a draft of the network `greetings`; returns the editor of its text. */
 async function openDraft(page: Page, url: string): Promise<Locator> {
-  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
-  const made = await page.request.post(`${url}/api/drafts`, { data: body });
-  await page.goto(`${url}/drafts/${(await made.json()).draft_id}`);
+  await page.goto(await beginDraft(page, url, "greetings"));
   return page.getByRole("textbox", { name: "Text of greetings" });
-}
-
-async function addStep(page: Page, words: string): Promise<void> {
-  await page.getByRole("button", { name: "Add step" }).click();
-  await page.getByRole("textbox", { name: "Tool or network" }).fill(words);
-  await page.keyboard.press("Enter");
 }
 
 /** Presses at the middle of one element and moves to the middle of another; the button stays down. */

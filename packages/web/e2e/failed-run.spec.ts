@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
-import { newStateFolder } from "./own-server.ts";
+import { checkCatalog, textLocation } from "./check-catalog.ts";
+import { startRun } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05", "sub-06"] as const;
@@ -11,15 +10,11 @@ test("the page of a run with one bad sample of six shows its results and its fai
   request,
   ownServer,
 }) => {
-  const catalog = join(await newStateFolder(), "catalog");
-  const give = await writeCheckCatalog(catalog);
-  for (const sample of SAMPLES) await give(sample, sample === "sub-03" ? "bad" : `text of ${sample}`);
-  const server = await ownServer({ catalog });
+  const given = SAMPLES.map((sample) => [sample, sample === "sub-03" ? "bad" : `text of ${sample}`]);
+  const server = await ownServer({ catalog: await checkCatalog(Object.fromEntries(given)) });
   const texts = SAMPLES.map((sample) => ({ class: "File", location: textLocation(sample) }));
   const data = { network: "checks-twice", inputs: { texts }, samples: { texts: SAMPLES } };
-  const created = await request.post(`${server.url}/api/runs`, { data });
-  // The tests of the API prove the shape.
-  const { run_id: runId } = (await created.json()) as { run_id: string };
+  const { run_id: runId } = await startRun(request, data, server.url);
   await page.goto(`${server.url}/run/${runId}`);
 
   const outputs = page.getByRole("region", { name: "Results" });

@@ -1,16 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
 import { waitForEnd } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
-import { replaceText } from "./paste-text.ts";
+import { workbenchCatalog } from "./workbench-catalog.ts";
+import { addNames, addStep, idOf, replaceText } from "./page-actions.ts";
 
 test("from a pasted command to a tested network that runs on six samples, without typing its text", async ({
   page,
   ownServer,
 }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   await makeTool(page, url);
   const editor = await drawNetwork(page, url);
   await expect(page.getByText("No problems")).toBeVisible();
@@ -40,8 +39,7 @@ test("from a pasted command to a tested network that runs on six samples, withou
   await page.getByRole("textbox", { name: /YAML/ }).fill("names: [Ann, Bob, Cleo, Dan, Eve, Finn]");
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\//);
-  const [newest] = (await (await page.request.get(`${url}/api/runs?page_size=1`)).json()).runs;
-  const { state, job_counts: counts } = await waitForEnd(page.request, newest.run_id, url);
+  const { state, job_counts: counts } = await waitForEnd(page.request, idOf(page), url);
   expect([state, counts]).toEqual(["COMPLETE", { COMPLETE: 24 }]);
 });
 
@@ -64,11 +62,7 @@ async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await page.getByRole("textbox", { name: "ID of the network" }).fill("shout-greetings");
   await page.getByRole("button", { name: "Create draft" }).click();
   const editor = page.getByRole("textbox", { name: "Text of shout-greetings" });
-  await page.getByRole("button", { name: "Add input" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("names");
-  await page.getByLabel("Type").selectOption("string");
-  await page.getByLabel("A list, such as one per sample").check();
-  await page.getByRole("dialog").getByRole("button", { name: "Add input" }).click();
+  await addNames(page);
   await addStep(page, "greet");
   await page.getByText("1 optional input").click();
   await page.getByLabel("Connect name", { exact: true }).selectOption("names");
@@ -97,12 +91,6 @@ async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(editor).toContainText("recount/count");
   return editor;
-}
-
-async function addStep(page: Page, words: string): Promise<void> {
-  await page.getByRole("button", { name: "Add step" }).click();
-  await page.getByRole("textbox", { name: "Tool or network" }).fill(words);
-  await page.keyboard.press("Enter");
 }
 
 /** Adds a test with one name, for which the number of lines is known. */

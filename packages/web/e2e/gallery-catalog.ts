@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext } from "@playwright/test";
 import { makeNifti } from "../src/components/preview/nifti/testing/make-nifti.ts";
+import { newFolder } from "./own-server.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 
 const SIDE = 24;
 /** A pixel as PNG. */
@@ -91,14 +91,8 @@ const NETWORK = {
 };
 
 /** A catalog with the network `gallery`, whose outputs have every kind that a gallery shows. */
-export async function writeGalleryCatalog(folder: string): Promise<string> {
-  const write = async (path: string, content: string | Uint8Array) => {
-    await mkdir(join(folder, path, ".."), { recursive: true });
-    await writeFile(join(folder, path), content);
-  };
-  await write("tools/derive/1.0.0/derive.cwl", JSON.stringify(DERIVE));
-  await write("networks/gallery/gallery.cwl", JSON.stringify(NETWORK));
-  return folder;
+export function galleryCatalog(): Promise<string> {
+  return newFolder({ "tools/derive/1.0.0/derive.cwl": DERIVE, "networks/gallery/gallery.cwl": NETWORK });
 }
 
 export interface GalleryOptions {
@@ -109,8 +103,8 @@ export interface GalleryOptions {
   readonly plot?: string;
 }
 
-/** Starts the network; returns the id of the run. */
-export async function startGallery(
+/** Runs the network to its end; returns the id of the run. */
+export async function runGallery(
   request: APIRequestContext,
   url: string,
   { subjects, factor = 2, plot = DOT }: GalleryOptions,
@@ -122,13 +116,12 @@ export async function startGallery(
     mask: dataFile("mask.nii.gz", gzipSync(makeNifti(ball(5, true)))),
     plot: dataFile("plot.png", Buffer.from(plot, "base64")),
   };
-  const response = await request.post(`${url}/api/runs`, { data: { network: "gallery", inputs } });
-  const run = (await response.json()) as { run_id?: string; detail?: string }; // the tests of the API prove the shape
-  if (run.run_id === undefined) throw new Error(`the run was refused: ${run.detail}`);
+  const run = await startRun(request, { network: "gallery", inputs }, url);
+  await waitForEnd(request, run.run_id, url);
   return run.run_id;
 }
 
-function dataFile(basename: string, content: Buffer): object {
+export function dataFile(basename: string, content: Buffer): object {
   return { class: "File", basename, location: `data:application/octet-stream;base64,${content.toString("base64")}` };
 }
 

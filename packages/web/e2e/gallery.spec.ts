@@ -1,8 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startGallery, writeGalleryCatalog } from "./gallery-catalog.ts";
-import { newStateFolder } from "./own-server.ts";
-import { settledInk } from "./settled-ink.ts";
+import { galleryCatalog, runGallery } from "./gallery-catalog.ts";
+import { brightness, settledInk } from "./settled-ink.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const SUBJECTS = ["sub-01", "bad-02", "sub-03"];
@@ -11,22 +10,14 @@ test("shows results by sample and output, in a gallery, a viewer and a list, wit
   page,
   ownServer,
 }) => {
-  const server = await ownServer({ catalog: await writeGalleryCatalog(await newStateFolder()) });
-  const runId = await startGallery(page.request, server.url, { subjects: SUBJECTS });
-  await untilEnded(page, server.url, runId);
+  const server = await ownServer({ catalog: await galleryCatalog() });
+  const runId = await runGallery(page.request, server.url, { subjects: SUBJECTS });
   await page.goto(`${server.url}/run/${runId}?tab=outputs`);
   await expect(page.getByText("Partial", { exact: true })).toBeVisible();
   const grid = page.getByRole("grid", { name: "Results by sample" });
   await expect(grid.getByRole("rowheader")).toHaveText(SUBJECTS);
-  await expect(grid.getByRole("columnheader")).toHaveText([
-    "Sample",
-    "image",
-    "mask",
-    "plot",
-    "table",
-    "volume",
-    "series",
-  ]);
+  const outputs = ["image", "mask", "plot", "table", "volume", "series"];
+  await expect(grid.getByRole("columnheader")).toHaveText(["Sample", ...outputs]);
   const row = (sample: string) => grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: sample }) });
   await expect(row("bad-02").getByText("Failed")).toHaveCount(4);
   await expect(row("sub-01")).toContainText("regionvolumeleft2right7");
@@ -45,11 +36,11 @@ test("shows results by sample and output, in a gallery, a viewer and a list, wit
   await expect(viewer.getByRole("heading", { name: "sub-01 · image" })).toBeVisible();
   await expect(viewer.getByRole("img", { name: /^Axial slice/ })).toBeVisible();
   await expect(page).toHaveURL(/open=2\.image/);
-  const plain = await settledInk(page, inkOf);
+  const plain = await settledInk(page, brightness);
   await viewer.getByLabel("Overlay").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   await expect(viewer.getByRole("slider", { name: /^Opacity/ })).toHaveValue("50");
   await expect.poll(() => overlayInk(page)).toBeGreaterThan(0);
-  expect(await settledInk(page, inkOf)).toBe(plain);
+  expect(await settledInk(page, brightness)).toBe(plain);
   await viewer.getByLabel("Side by side").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   const other = viewer.getByRole("region", { name: "sub-01-mask.nii.gz" });
   await expect(other.getByText(/^Voxel 11, 11, 11/)).toBeVisible();
@@ -89,35 +80,15 @@ test("shows results by sample and output, in a gallery, a viewer and a list, wit
   await expect(page.getByRole("grid", { name: "Results of the run" }).getByRole("gridcell")).toHaveCount(2);
 });
 
-async function untilEnded(page: Page, url: string, runId: string): Promise<void> {
-  await expect
-    .poll(async () => (await (await page.request.get(`${url}/api/runs/${runId}`)).json()).end_time, { timeout: 60_000 })
-    .not.toBeNull();
-}
-
 /** The brightest value of the small pictures. */
 function brightest(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.max(
-      0,
-      ...[...document.querySelectorAll<HTMLCanvasElement>("[role=gridcell] canvas")].map((canvas) =>
-        Math.max(
-          ...(canvas
-            .getContext("2d")
-            ?.getImageData(0, 0, canvas.width, canvas.height)
-            .data.filter((_, n) => n % 4 === 0) ?? [0]),
-        ),
-      ),
-    ),
-  );
-}
-
-/** The brightness of the first slice, summed up. */
-function inkOf(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
-    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return data?.reduce((sum, value, place) => sum + (place % 4 === 0 ? value : 0), 0) ?? 0;
+    const pictures = [...document.querySelectorAll<HTMLCanvasElement>("[role=gridcell] canvas")];
+    const values = pictures.flatMap((canvas) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return [...data].filter((_, place) => place % 4 === 0);
+    });
+    return values.reduce((most, value) => Math.max(most, value), 0);
   });
 }
 

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { makeZip } from "client-zip";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { runExampleToEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("a run of another server is imported from its crate, shows its origin, and is reproduced", async ({
@@ -11,7 +11,7 @@ test("a run of another server is imported from its crate, shows its origin, and 
   ownServer,
   watch,
 }) => {
-  const run = await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
+  const run = await runExampleToEnd(request, "text-statistics");
   const crate = await (await request.get(`/api/runs/${run.run_id}/provenance?format=ro-crate`)).body();
   const here = await ownServer();
   await page.goto(`${here.url}/prov`);
@@ -31,6 +31,7 @@ test("a run of another server is imported from its crate, shows its origin, and 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Reproduce…" }).click();
   await page.getByRole("button", { name: "Run again and compare" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${run.name} (again)` })).toBeVisible();
   const verdict = page.getByRole("region", { name: "Reproduction" });
   await expect(verdict).toContainText(/Identical\. Same document, same inputs/, { timeout: 60_000 });
 });

@@ -1,23 +1,17 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { COUNT, GREETINGS, writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { COUNT, GREETINGS, workbenchCatalog } from "./workbench-catalog.ts";
 
 test("a folder of CWL files becomes drafts, which are published together", async ({ page, ownServer, watch }) => {
-  const catalog = await writeWorkbenchCatalog(await newStateFolder());
-  const folder = join(await newStateFolder(), "lab");
-  await mkdir(join(folder, "tools"), { recursive: true });
-  await writeFile(join(folder, "tools/lines.cwl"), COUNT);
   const network = GREETINGS.replace("../../tools/greet/1.0.0/greet.cwl", "tools/lines.cwl")
     .replaceAll("name: string", "name: File")
     .replace("name: name", "text: name")
     .replace("out: [greeting]", "out: [count]")
     .replace("greet/greeting", "greet/count");
-  await writeFile(join(folder, "count-lines.cwl"), network);
-  const { url } = await ownServer({ catalog });
+  const folder = await newFolder({ "tools/lines.cwl": COUNT, "count-lines.cwl": network });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   await page.goto(`${url}/networks`);
   await page.getByRole("link", { name: "Import" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Import tools and networks" })).toBeVisible();

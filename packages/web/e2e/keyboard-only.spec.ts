@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { expectSuccess } from "./page-actions.ts";
 import { test } from "./weft-test.ts";
 
 type Step = "Tab" | "Shift+Tab" | "ArrowRight";
@@ -23,8 +24,7 @@ test("a run is started, watched and looked through without a mouse", async ({ pa
   await press(page, page.getByRole("button", { name: "Use example" }));
   await press(page, page.getByRole("button", { name: "Start run" }));
 
-  await expect(page).toHaveURL(/\/run\//);
-  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
+  await expectSuccess(page);
   await goToTab(page, "Results");
   const result = page.getByRole("gridcell", { name: /\.csv/ }).first();
   await walkTo(page, page.locator("[data-cell][tabindex='0']").first());
@@ -51,14 +51,10 @@ async function press(page: Page, target: Locator, step: Step = "Tab"): Promise<v
 async function walkTo(page: Page, target: Locator, step: Step = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-    // One key after another.
-    // eslint-disable-next-line no-await-in-loop
     if (await target.evaluate((element) => element === document.activeElement)) {
-      // eslint-disable-next-line no-await-in-loop
       expect(await target.evaluate(hasRing), `${target.toString()} shows that it has the focus`).toBe(true);
       return;
     }
-    // eslint-disable-next-line no-await-in-loop
     await page.keyboard.press(step);
   }
   throw new Error(`${target.toString()} is not reached by ${MAX_STEPS} times ${step}`);
@@ -77,9 +73,7 @@ async function goToTab(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole("tab", { name, exact: true });
   const tabs = await page.getByRole("tab").allInnerTexts();
   for (const _ of tabs) {
-    // eslint-disable-next-line no-await-in-loop
     if (await wanted.evaluate((element) => element === document.activeElement)) break;
-    // eslint-disable-next-line no-await-in-loop
     await page.keyboard.press("ArrowRight");
   }
   await page.keyboard.press("Enter");

@@ -1,11 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { runExampleToEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("the palette finds pages, networks, tools, runs and actions of the page", async ({ page, request }) => {
-  const run = await startExample(request, "text-statistics");
-  await waitForEnd(request, run.run_id);
+  const run = await runExampleToEnd(request, "text-statistics");
   await page.goto("/");
   await page.getByRole("button", { name: /^Search/ }).click();
   const input = page.getByRole("combobox", { name: "Search" });

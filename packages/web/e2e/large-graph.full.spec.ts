@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { writeLargeCatalog } from "./large-network.ts";
+import { largeCatalog } from "./large-network.ts";
+import { download } from "./page-actions.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("a network of 2,000 steps is searched, walked through and exported", async ({ page, ownServer }) => {
   test.setTimeout(120_000);
-  const catalog = await writeLargeCatalog(2000);
-  const server = await ownServer({ catalog });
+  const server = await ownServer({ catalog: await largeCatalog(2000) });
   await page.goto(`${server.url}/network/large`);
   const graph = page.getByRole("group", { name: /^Graph/ });
   await expect(graph).toBeVisible({ timeout: 30_000 });
@@ -32,8 +32,6 @@ test("a network of 2,000 steps is searched, walked through and exported", async 
   await expect(map).toBeHidden();
   await page.keyboard.press("f");
   await expect(nodes).toHaveCount(0); // at this scale, nodes are painted
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export as SVG" }).click();
-  expect((await saved).suggestedFilename()).toBe("large.svg");
+  expect((await download(page, "Export as SVG")).suggestedFilename()).toBe("large.svg");
   expect(await accessibilityProblems(page)).toEqual([]);
 });

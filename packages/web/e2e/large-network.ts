@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { newFolder } from "./own-server.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -20,18 +18,11 @@ stdout: text.txt
 const COLUMN = 50;
 
 /**
- * A separate catalog in a temporary folder: one tool, and the network `large` with the given number of steps, in
- * columns of fifty, each step reading the outputs of one to three steps of the previous column. Returns the folder.
+ * A catalog with one tool, and the network `large` with the given number of steps, in
+ * columns of fifty, each step reading the outputs of one to three steps of the previous column.
  */
-export async function writeLargeCatalog(steps: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-large-catalog-"));
-  const tool = join(folder, "tools/pass/1.0.0");
-  const network = join(folder, "networks/large");
-  await mkdir(tool, { recursive: true });
-  await mkdir(network, { recursive: true });
-  await writeFile(join(tool, "pass.cwl"), TOOL);
-  await writeFile(join(network, "large.cwl"), networkText(steps));
-  return folder;
+export function largeCatalog(steps: number): Promise<string> {
+  return newFolder({ "tools/pass/1.0.0/pass.cwl": TOOL, "networks/large/large.cwl": networkText(steps) });
 }
 
 function networkText(steps: number): string {

@@ -1,21 +1,16 @@
-import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { writeCheckCatalog } from "./check-catalog.ts";
-import { newStateFolder } from "./own-server.ts";
+import { checkCatalog } from "./check-catalog.ts";
+import { startRun } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const NUMBERS = Array.from({ length: 300 }, (_, place) => place);
 
 test("pages stay short with 300 samples, and the grid takes all of them", async ({ page, request, ownServer }) => {
-  const catalog = join(await newStateFolder(), "catalog");
-  await writeCheckCatalog(catalog);
-  const server = await ownServer({ catalog });
+  const server = await ownServer({ catalog: await checkCatalog() });
   const samples = { numbers: NUMBERS.map((n) => `sub-${n}`) };
   const data = { network: "many", inputs: { numbers: NUMBERS }, samples };
-  const created = await request.post(`${server.url}/api/runs`, { data });
-  // The tests of the API prove the shape.
-  const { run_id: runId } = (await created.json()) as { run_id: string };
+  const { run_id: runId } = await startRun(request, data, server.url);
 
   await page.goto(`${server.url}/run/${runId}`);
   await expect(page.locator("[data-state=EXECUTOR_ERROR]").first()).toBeVisible({ timeout: 30_000 });

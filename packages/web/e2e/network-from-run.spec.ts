@@ -1,12 +1,14 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { workbenchCatalog } from "./workbench-catalog.ts";
 
 test("a run leads to a network of its steps, to a step after an output, and to a tool", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
-  const run = await finishedRun(page, url);
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
+  const data = { network: "greetings", inputs: { name: "Ann" } };
+  const { run_id: run } = await startRun(page.request, data, url);
+  await waitForEnd(page.request, run, url);
 
   await page.goto(`${url}/run/${run}`);
   await page.getByRole("button", { name: "More actions" }).click();
@@ -42,13 +44,3 @@ test("a run leads to a network of its steps, to a step after an output, and to a
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page.getByRole("textbox", { name: "Text of say-ann" })).toContainText("stdout: greeting.txt");
 });
-
-/** Runs the network `greetings`; returns the ID of the run. */
-async function finishedRun(page: Page, url: string): Promise<string> {
-  const data = { network: "greetings", inputs: { name: "Ann" } };
-  const { run_id: id } = await (await page.request.post(`${url}/api/runs`, { data })).json();
-  await expect
-    .poll(async () => (await (await page.request.get(`${url}/api/runs/${id}/status`)).json()).state)
-    .toBe("COMPLETE");
-  return id;
-}

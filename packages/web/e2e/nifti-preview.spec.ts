@@ -1,11 +1,11 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { preview, runWithFiles, SIDE, writeCatalog } from "./result-files.ts";
-import { settledInk } from "./settled-ink.ts";
+import { copyCatalog, preview, runWithFiles, SIDE } from "./result-files.ts";
+import { brightness, settledInk } from "./settled-ink.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("a user moves through a NIfTI image in three planes", async ({ page, ownServer }) => {
-  const server = await ownServer({ catalog: await writeCatalog() });
+  const server = await ownServer({ catalog: await copyCatalog() });
   const runId = await runWithFiles(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=outputs`);
   const image = await preview(page, "series.nii.gz");
@@ -17,11 +17,11 @@ test("a user moves through a NIfTI image in three planes", async ({ page, ownSer
   await expect(image.getByRole("img", { name: /^Axial slice 13/ })).toBeVisible();
   await image.getByRole("slider", { name: /^Volume/ }).press("End");
   await expect(image.getByText(/^Voxel .*: 196$/)).toBeVisible();
-  const whole = await settledInk(page, inkOf);
+  const whole = await settledInk(page, brightness);
   await image.getByRole("slider", { name: "Level" }).press("End");
-  await expect.poll(() => inkOf(page)).toBeLessThan(whole);
+  await expect.poll(() => brightness(page)).toBeLessThan(whole);
   await image.getByRole("button", { name: "Reset" }).click();
-  await expect.poll(() => inkOf(page)).toBe(whole);
+  await expect.poll(() => brightness(page)).toBe(whole);
   await image.getByRole("img", { name: /^Coronal/ }).click({ position: { x: 3, y: 3 } });
   await expect(image.getByText(/^Voxel 23, 11, 23/)).toBeVisible();
   await image.getByText("Header").click();
@@ -34,12 +34,3 @@ test("a user moves through a NIfTI image in three planes", async ({ page, ownSer
   ).toBeVisible();
   await expect((await preview(page, "not-an-image.nii")).getByText(/Not a NIfTI image/)).toBeVisible();
 });
-
-/** The total brightness of the first slice. */
-function inkOf(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
-    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return data?.reduce((sum, value, place) => sum + (place % 4 === 0 ? value : 0), 0) ?? 0;
-  });
-}

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 export interface Server {
   /** Without a trailing slash. */
@@ -52,11 +52,32 @@ export async function freePort(): Promise<number> {
 
 const folders: string[] = [];
 
+/** Texts and documents, which are written as JSON, by their paths. */
+export type Files = Readonly<Record<string, string | object>>;
+
 /** A folder of this worker, for state, catalogs and data. */
-export async function newStateFolder(): Promise<string> {
+export async function newFolder(files: Files = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "weft-e2e-"));
   folders.push(folder);
+  await writeFiles(folder, files);
   return folder;
+}
+
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
+  }
+}
+
+/** Runs `weft token` with some words; returns what it prints. */
+export function weftToken(state: string, ...words: readonly string[]): string {
+  const args = ["packages/cli/bin/weft.cjs", "token", ...words, "--state", state];
+  return execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}
+
+export function createToken(state: string, name: string, role: string): string {
+  return weftToken(state, "create", "--name", name, "--role", role);
 }
 
 /** Removes the folders of this worker, once its servers have stopped. A job that is still running may write there. */

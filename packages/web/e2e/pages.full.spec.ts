@@ -40,21 +40,23 @@ test("every tab of a run fits and is accessible, in both themes, on a desktop an
   }
 });
 
-test("every tab of a draft fits and is accessible, in both themes, on a desktop and on a phone", async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(240_000);
-  const data = { kind: "network", id: "imaging-cohort", based_on: "unversioned" };
-  const made = await request.post("/api/drafts", { data });
-  const { draft_id: id } = await made.json();
-  for (const tab of ["", "try", "files", "tests", "changes", "outline"]) {
-    await page.goto(`/drafts/${id}?tab=${tab}`);
-    await expect(page.getByRole("textbox", { name: "Text of imaging-cohort" })).toBeVisible();
-    await settled(page);
-    await expectWellMadeInEachLook(page);
-  }
-});
+for (const draft of [
+  { kind: "network", id: "imaging-cohort", based_on: "unversioned" },
+  { kind: "tool", id: "threshold", based_on: "2.0.0" },
+])
+  test(`every tab of the draft of a ${draft.kind} fits and is accessible, in both themes, on a desktop and on a phone`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(240_000);
+    const { draft_id: id } = await (await request.post("/api/drafts", { data: draft })).json();
+    for (const tab of ["", "try", "files", "tests", "changes", "outline"]) {
+      await page.goto(`/drafts/${id}?tab=${tab}`);
+      await expect(page.getByRole("textbox", { name: `Text of ${draft.id}` })).toBeVisible();
+      await settled(page);
+      await expectWellMadeInEachLook(page);
+    }
+  });
 
 test("the pages for missing records and for signing in are accessible in both themes", async ({
   page,

@@ -1,8 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
+import { newFolder, writeFiles } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -16,13 +14,12 @@ outputs: { said: stdout }
 const GIVEN = 'inputs: { text: { class: File, basename: t.txt, location: "data:,one" } }';
 
 test("the tests of a tool run on the server, and their results stay", async ({ page, ownServer }) => {
-  const catalog = await newStateFolder();
-  const folder = join(catalog, "tools/say/1.0.0");
-  await mkdir(join(folder, "tests"), { recursive: true });
-  await writeFile(join(folder, "say.cwl"), TOOL);
-  await writeFile(join(folder, "tests/good.yml"), `doc: Says it.\n${GIVEN}\noutputs: { said: { contents: one } }\n`);
-  await writeFile(join(folder, "tests/bad.yml"), `${GIVEN}\noutputs: { said: { contains: two } }\n`);
-  await writeFile(join(folder, "tests/wrong.yml"), "outputs: { said: { sise: 1 } }\n");
+  const catalog = await newFolder({
+    "tools/say/1.0.0/say.cwl": TOOL,
+    "tools/say/1.0.0/tests/good.yml": `doc: Says it.\n${GIVEN}\noutputs: { said: { contents: one } }\n`,
+    "tools/say/1.0.0/tests/bad.yml": `${GIVEN}\noutputs: { said: { contains: two } }\n`,
+    "tools/say/1.0.0/tests/wrong.yml": "outputs: { said: { sise: 1 } }\n",
+  });
   const server = await ownServer({ catalog });
   await page.goto(`${server.url}/tool/say/1.0.0?tab=tests`);
   const row = (name: string) => page.getByRole("row").filter({ hasText: new RegExp(`^${name}`) });
@@ -37,7 +34,7 @@ test("the tests of a tool run on the server, and their results stay", async ({ p
   await expect(page.getByRole("heading", { name: "Test good of say" })).toBeVisible();
 
   // A change of the document makes results outdated; a broken expression prevents runs, and the page says why.
-  await writeFile(join(folder, "say.cwl"), TOOL.replace("$(inputs.text)", "$(inputs.txet)"));
+  await writeFiles(catalog, { "tools/say/1.0.0/say.cwl": TOOL.replace("$(inputs.text)", "$(inputs.txet)") });
   await page.goto(`${server.url}/tool/say/1.0.0?tab=tests`);
   await expect(row("good")).toContainText("Changed since");
   await expect(page.getByRole("button", { name: "Run all tests" })).toHaveCount(0);

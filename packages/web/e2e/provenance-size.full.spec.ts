@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, type APIRequestContext, type Page } from "@playwright/test";
-import { writeLargeCatalog } from "./large-network.ts";
-import { newStateFolder } from "./own-server.ts";
-import { readNetwork, waitForEnd } from "./weft-api.ts";
+import { expect, type Page } from "@playwright/test";
+import { largeCatalog } from "./large-network.ts";
+import { newFolder } from "./own-server.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 const WINDOWS = [
@@ -16,14 +16,9 @@ const LISTS = /^(Outputs|smoothed|Where the file was read or written)$/;
 /** The page is less than two windows high and has few elements, whatever the size of the run. */
 async function expectBounded(page: Page, address: string): Promise<void> {
   for (const viewport of WINDOWS) {
-    // One window size after the other, because they share the page.
-    // eslint-disable-next-line no-await-in-loop
     await page.setViewportSize(viewport);
-    // eslint-disable-next-line no-await-in-loop
     await page.goto(address);
-    // eslint-disable-next-line no-await-in-loop
     await expect(page.getByRole("list", { name: LISTS }).getByRole("listitem").first()).toBeVisible();
-    // eslint-disable-next-line no-await-in-loop
     const size = await page.evaluate(() => ({
       windows: document.documentElement.scrollHeight / innerHeight,
       elements: document.querySelectorAll("*").length,
@@ -35,26 +30,14 @@ async function expectBounded(page: Page, address: string): Promise<void> {
 
 const nodesOf = (page: Page) => page.getByRole("group", { name: /^Files and jobs/ }).getByRole("button");
 
-async function startTexts(request: APIRequestContext, count: number): Promise<string> {
-  const texts = Array.from({ length: count }, (_, place) => ({
-    class: "File",
-    basename: `sub-${place}.txt`,
-    contents: `subject ${place}\n`,
-  }));
-  const answer = await request.post("/api/runs", { data: { network: "text-statistics", inputs: { texts } } });
-  // The tests of the API prove the shape.
-  return ((await answer.json()) as { run_id: string }).run_id;
-}
-
 test("the provenance of 1, 6 and 300 samples is a short page", async ({ page, request }) => {
   test.setTimeout(180_000);
-  expect((await readNetwork(request, "text-statistics")).id).toBe("text-statistics");
   for (const count of [1, 6, 300]) {
-    // eslint-disable-next-line no-await-in-loop -- one run after the other
-    const runId = await startTexts(request, count);
-    // eslint-disable-next-line no-await-in-loop
+    const texts = Array.from({ length: count }, (_, place) => {
+      return { class: "File", basename: `sub-${place}.txt`, contents: `subject ${place}\n` };
+    });
+    const { run_id: runId } = await startRun(request, { network: "text-statistics", inputs: { texts } });
     expect((await waitForEnd(request, runId)).state).toBe("COMPLETE");
-    // eslint-disable-next-line no-await-in-loop
     await expectBounded(page, `/run/${runId}?tab=prov`);
   }
   await expectBounded(page, "/prov?q=sub-");
@@ -62,12 +45,12 @@ test("the provenance of 1, 6 and 300 samples is a short page", async ({ page, re
 
 test("the provenance of 10,000 jobs and files is a short page", async ({ page, request, ownServer }) => {
   test.setTimeout(120_000);
-  const state = await newStateFolder();
+  const state = await newFolder();
   const fill = "packages/tooling/bench/fill-store.mjs";
   await promisify(execFile)(process.execPath, [fill, state, "1", "10000", "outputs"]);
   const server = await ownServer({ state });
   const answer = await request.get(`${server.url}/api/runs`);
-  const { runs } = (await answer.json()) as { runs: readonly { run_id: string }[] }; // as above
+  const { runs } = (await answer.json()) as { runs: readonly { run_id: string }[] }; // the tests of the API prove the shape
   await page.goto(`${server.url}/run/${runs[0]?.run_id}?tab=prov`);
   await expect(nodesOf(page).filter({ hasText: "×10,000" })).toBeVisible();
   await nodesOf(page).filter({ hasText: "10,000 files" }).click();
@@ -81,12 +64,10 @@ test("a page renders only the visible steps of 300, and the keyboard reaches all
   ownServer,
 }) => {
   test.setTimeout(180_000);
-  const server = await ownServer({ catalog: await writeLargeCatalog(300) });
+  const server = await ownServer({ catalog: await largeCatalog(300) });
   const start = { class: "File", basename: "start.txt", contents: "x" };
-  const answer = await request.post(`${server.url}/api/runs`, { data: { network: "large", inputs: { start } } });
-  const { run_id: runId } = (await answer.json()) as { run_id: string }; // as above
-  const status = async () => (await (await request.get(`${server.url}/api/runs/${runId}/status`)).json()) as object;
-  await expect.poll(status, { timeout: 120_000 }).toHaveProperty("state", "COMPLETE");
+  const { run_id: runId } = await startRun(request, { network: "large", inputs: { start } }, server.url);
+  expect((await waitForEnd(request, runId, server.url)).state).toBe("COMPLETE");
   await expectBounded(page, `${server.url}/run/${runId}?tab=prov`);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(nodesOf(page).first()).toBeVisible();
@@ -94,7 +75,6 @@ test("a page renders only the visible steps of 300, and the keyboard reaches all
   // Six columns of files follow each other.
   await nodesOf(page).first().focus();
   for (let column = 0; column < 11; column += 1) {
-    // eslint-disable-next-line no-await-in-loop -- key by key
     await page.keyboard.press("ArrowRight");
   }
   const focused = page.locator("[data-path]:focus");

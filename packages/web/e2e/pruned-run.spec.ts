@@ -1,12 +1,10 @@
 import { expect } from "@playwright/test";
-import type { Run } from "@weft/shared/records/run-record.ts";
 import { accessibilityProblems } from "./accessibility.ts";
-import { readNetwork, readRun, startExample, waitForEnd } from "./weft-api.ts";
+import { readRun, runExampleToEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("a run shows its size on disk, and offers none of the removed files", async ({ page, request }) => {
-  const run = await startExample(request, "text-statistics");
-  await waitForEnd(request, run.run_id);
+  const run = await runExampleToEnd(request, "text-statistics");
   await page.goto(`/run/${run.run_id}`);
   await expect(page.getByText(/ on disk$/)).toBeVisible();
   await page.getByRole("tab", { name: "Results" }).click();
@@ -26,8 +24,7 @@ test("a run shows its size on disk, and offers none of the removed files", async
 });
 
 test("space is freed for one run, then for all ended runs, after a preview", async ({ page, request }) => {
-  const run = await startExample(request, "text-statistics");
-  await waitForEnd(request, run.run_id);
+  const run = await runExampleToEnd(request, "text-statistics");
   await page.goto(`/run/${run.run_id}?tab=info`);
   await page.getByRole("button", { name: "Free space…" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -47,10 +44,8 @@ test("space is freed for one run, then for all ended runs, after a preview", asy
   await expect(page.getByText("Deleted: Outputs")).toHaveCount(0);
 
   // A second run, by the dialog of the whole server.
-  const { inputs } = (await readNetwork(request, "text-statistics")).examples[0] ?? { inputs: {} };
-  const data = { network: "text-statistics", name: "Kept as a whole", inputs, options: { cache: "off" } };
-  const second = (await (await request.post("/api/runs", { data })).json()) as Run; // the tests of the API prove the shape
-  await waitForEnd(request, second.run_id);
+  const more = { name: "Kept as a whole", options: { cache: "off" } };
+  const second = await runExampleToEnd(request, "text-statistics", { more });
   await page.goto("/");
   await page.getByRole("button", { name: "Free space…" }).click();
   await dialog.getByRole("combobox", { name: /^Older than/ }).selectOption({ label: "any age" });

@@ -1,26 +1,20 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
-import { replaceText } from "./paste-text.ts";
+import { beginDraft, workbenchCatalog } from "./workbench-catalog.ts";
+import { replaceText } from "./page-actions.ts";
 
 test("publishing runs the tests next to the document, whose files are edited in the browser", async ({
   page,
   ownServer,
   watch,
 }) => {
-  const catalog = await writeWorkbenchCatalog(await newStateFolder());
-  await mkdir(join(catalog, "tools/greet/1.0.0/tests"));
   const wrong = 'inputs: {name: Ann}\noutputs: {greeting: {contents: "Bob\\n"}}\n';
-  await writeFile(join(catalog, "tools/greet/1.0.0/tests/ann.yml"), wrong);
+  const catalog = await workbenchCatalog({ "tools/greet/1.0.0/tests/ann.yml": wrong });
   const { url } = await ownServer({ catalog });
-  const made = await page.request.post(`${url}/api/drafts`, {
-    data: { kind: "tool", id: "greet", based_on: "1.0.0" },
-  });
-  await page.goto(`${url}/drafts/${(await made.json()).draft_id}?tab=files`);
+  await page.goto(`${await beginDraft(page, url, "greet")}?tab=files`);
 
   // Helper files: add, edit, rename, delete; a path that leaves the folder is refused.
   const files = page.getByRole("list", { name: "Files of the draft" });

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { makeNifti } from "../src/components/preview/nifti/testing/make-nifti.ts";
-import { newStateFolder } from "./own-server.ts";
+import { dataFile, DOT } from "./gallery-catalog.ts";
+import { newFolder } from "./own-server.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 
 /** Copies files, so that they are results. */
 const TOOL = `cwlVersion: v1.2
@@ -17,7 +17,6 @@ outputs:
 `;
 
 export const SIDE = 24;
-const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -39,7 +38,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
   "plot.svg": Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="teal"/><script>parent.document.title='taken over'</script></svg>`,
   ),
-  "dot.png": Buffer.from(PIXEL, "base64"),
+  "dot.png": Buffer.from(DOT, "base64"),
   "notes.md": Buffer.from("# Notes\n\nplain text\n"),
   "paper.pdf": Buffer.from(PDF),
   "empty.txt": Buffer.from(""),
@@ -79,25 +78,12 @@ export async function preview(page: Page, name: string) {
   return viewer;
 }
 
+/** Runs the tool of `copyCatalog`; returns the id of the run. */
 export async function runWithFiles(request: APIRequestContext, url: string): Promise<string> {
-  const files = Object.entries(FILES).map(([basename, content]) => ({
-    class: "File",
-    basename,
-    location: `data:application/octet-stream;base64,${content.toString("base64")}`,
-  }));
-  const response = await request.post(`${url}/api/runs`, { data: { tool: "copy", inputs: { files } } });
-  const run = await response.json();
-  expect(response.status(), JSON.stringify(run)).toBe(201);
-  await expect
-    .poll(async () => (await (await request.get(`${url}/api/runs/${run.run_id}`)).json()).state)
-    .toBe("COMPLETE");
+  const files = Object.entries(FILES).map(([name, content]) => dataFile(name, content));
+  const run = await startRun(request, { tool: "copy", inputs: { files } }, url);
+  expect((await waitForEnd(request, run.run_id, url)).state).toBe("COMPLETE");
   return run.run_id;
 }
 
-export async function writeCatalog(): Promise<string> {
-  const folder = await newStateFolder();
-  await mkdir(join(folder, "tools/copy/1.0.0"), { recursive: true });
-  await mkdir(join(folder, "networks"));
-  await writeFile(join(folder, "tools/copy/1.0.0/copy.cwl"), TOOL);
-  return folder;
-}
+export const copyCatalog = (): Promise<string> => newFolder({ "tools/copy/1.0.0/copy.cwl": TOOL });

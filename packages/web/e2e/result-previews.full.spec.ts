@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { preview, runWithFiles, writeCatalog } from "./result-files.ts";
+import { copyCatalog, preview, runWithFiles } from "./result-files.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("every kind of result has its preview, and executes nothing", async ({ page, ownServer, watch }) => {
   test.setTimeout(120_000);
-  const server = await ownServer({ catalog: await writeCatalog() });
+  const server = await ownServer({ catalog: await copyCatalog() });
   const runId = await runWithFiles(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=outputs`);
 

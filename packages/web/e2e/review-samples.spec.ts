@@ -1,14 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
+import { cohortCatalog, runCohort } from "./cohort-catalog.ts";
+import { downloadText } from "./page-actions.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("samples are reviewed by picture, with mouse and keyboard, and those that passed run again", async ({
   page,
   ownServer,
 }) => {
-  const server = await ownServer({ catalog: await writeCohortCatalog() });
+  const server = await ownServer({ catalog: await cohortCatalog() });
   const runId = await runCohort(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=review`);
   const grid = page.getByRole("grid", { name: "Samples to review" });
@@ -44,11 +44,7 @@ test("samples are reviewed by picture, with mouse and keyboard, and those that p
   await page.getByRole("combobox", { name: "Reviews" }).selectOption({ label: "Failed (2)" });
   await expect(grid.getByRole("gridcell")).toHaveCount(2);
   await expect(grid).toContainText("motion");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Reviews as CSV" }).click(),
-  ]);
-  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  const lines = (await downloadText(page, "Reviews as CSV")).split("\r\n");
   expect(lines[0]).toBe("sample,verdict,comment,reviewed_by");
   expect(lines[4]).toMatch(/^sub-04,fail,motion,./);
 

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { MAX_SHIFT, shiftOf, watchShifts } from "./layout-shift.ts";
+import { expectSuccess } from "./page-actions.ts";
 import { test } from "./weft-test.ts";
 
 test("runs a network from its form, watches its end without a reload, and opens its report", async ({ page }) => {
@@ -8,10 +9,7 @@ test("runs a network from its form, watches its end without a reload, and opens 
   await page.goto("/");
   await page.getByRole("link", { name: "Run imaging-cohort" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Imaging cohort" })).toBeVisible();
-  await page
-    .getByRole("button", { name: /Use example/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Use example" }).first().click();
   // No other journey uses this value, so no result can be reused and every job runs.
   await page.getByLabel(/fwhm_mm/).fill("6.5");
   await page.getByRole("button", { name: "Preview", exact: true }).click();
@@ -23,7 +21,7 @@ test("runs a network from its form, watches its end without a reload, and opens 
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
   await expect(page.getByText("Results appear here when the run finishes.")).toBeVisible();
   const shiftBefore = await shiftOf(page);
-  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 120_000 });
+  await expectSuccess(page);
   expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
   // The overview shows the results, and they have moved nothing else.
   await expect(page.getByRole("region", { name: "Slices" }).getByRole("link")).toHaveCount(6);

@@ -1,20 +1,18 @@
 import { expect, type Page } from "@playwright/test";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
-import { shoot } from "./shoot.ts";
+import { runExampleToEnd, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("groups of states are counted live, and new runs wait behind a button", async ({ page, request }) => {
-  await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
+  await runExampleToEnd(request, "text-statistics");
   await page.goto("/runs");
   const succeeded = page.getByRole("group", { name: "Filter by state" }).getByRole("button", { name: /^Succeeded/ });
   await expect(succeeded).toHaveText(/^Succeeded\d+$/);
   const before = Number((await succeeded.innerText()).replace(/\D/g, ""));
   const first = page.getByRole("row").nth(1);
   const top = await first.innerText();
-  const run = await startExample(request, "text-statistics");
-  await waitForEnd(request, run.run_id);
+  const run = await runExampleToEnd(request, "text-statistics");
   await expect(succeeded).toHaveText(`Succeeded${before + 1}`);
   const pill = page.getByRole("button", { name: "1 new run: show" });
   await expect(pill).toBeVisible();
@@ -29,11 +27,7 @@ test("groups of states are counted live, and new runs wait behind a button", asy
 
 test("several runs are chosen with Shift or by keys, and aborted at once", async ({ page, request }) => {
   const runs: Run[] = [];
-  for (let n = 0; n < 3; n += 1) {
-    // One after another, because the test checks their order.
-    // eslint-disable-next-line no-await-in-loop
-    runs.push(await startExample(request, "practice-load"));
-  }
+  for (let n = 0; n < 3; n += 1) runs.push(await startExample(request, "practice-load"));
   await page.goto("/runs");
   const box = (n: number) => rowOf(page, runs[n]?.run_id ?? "").getByRole("checkbox");
   await box(0).check();
@@ -53,9 +47,7 @@ test("several runs are chosen with Shift or by keys, and aborted at once", async
   const dialog = page.getByRole("alertdialog", { name: "Abort 3 runs?" });
   await expect(dialog.getByRole("listitem")).toHaveCount(3);
   await dialog.getByRole("button", { name: "Abort 3 runs" }).click();
-  for (const { run_id } of runs)
-    // eslint-disable-next-line no-await-in-loop
-    expect((await waitForEnd(request, run_id)).state).toBe("CANCELED");
+  for (const { run_id } of runs) expect((await waitForEnd(request, run_id)).state).toBe("CANCELED");
   await expect(bar).toBeHidden();
 });
 
@@ -99,7 +91,7 @@ test("a run gets a name, a note and tags, and searches and saved views find it b
 });
 
 test("networks are sorted, and the last run leads to the runs", async ({ page, request }) => {
-  await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
+  await runExampleToEnd(request, "text-statistics");
   await page.goto("/networks");
   await page.getByLabel("Sort by").selectOption("Last run");
   await expect(page).toHaveURL(/sort=last/);
@@ -113,26 +105,17 @@ function rowOf(page: Page, runId: string) {
 }
 
 test("runs are pinned, tagged and archived together, and found again by a filter", async ({ page, request }) => {
-  const runs: Run[] = [];
-  for (let n = 0; n < 2; n += 1) {
-    // One after another, because they share one server and one machine.
-    // eslint-disable-next-line no-await-in-loop
-    const { run_id } = await startExample(request, "text-statistics");
-    // eslint-disable-next-line no-await-in-loop
-    runs.push(await waitForEnd(request, run_id));
-  }
-  const ids = runs.map(({ run_id }) => run_id);
+  const [first, second] = [
+    await runExampleToEnd(request, "text-statistics"),
+    await runExampleToEnd(request, "text-statistics"),
+  ];
+  const ids = [first.run_id, second.run_id];
   await page.goto("/runs");
   const list = page.getByRole("table", { name: "Runs, newest first", exact: true });
   const row = (id: string) => list.locator(`tr[data-run="${id}"]`);
   const bar = page.getByRole("region", { name: "Selected runs" });
   const choose = async () => {
-    await row(ids[0] ?? "")
-      .getByRole("checkbox")
-      .check();
-    await row(ids[1] ?? "")
-      .getByRole("checkbox")
-      .check();
+    for (const id of ids) await row(id).getByRole("checkbox").check();
   };
   await choose();
   await bar.getByRole("button", { name: "Tags…" }).click();
@@ -148,7 +131,6 @@ test("runs are pinned, tagged and archived together, and found again by a filter
   for (const id of ids) await expect(pinned.locator(`tr[data-run="${id}"]`)).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   await choose();
-  await shoot(page, "runs");
   await bar.getByRole("button", { name: "Archive" }).click();
   for (const id of ids) await expect(row(id)).toBeHidden();
   await page.getByRole("button", { name: "Filters" }).click();

@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { newStateFolder } from "./own-server.ts";
-import { waitForEnd } from "./weft-api.ts";
+import { newFolder, writeFiles } from "./own-server.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const JOBS = 12;
@@ -32,14 +31,10 @@ test("exit codes, the Running filter and the counts tell the truth, while jobs r
   page,
   ownServer,
 }) => {
-  const catalog = join(await newStateFolder(), "catalog");
-  await mkdir(join(catalog, "networks/gates"), { recursive: true });
-  await writeFile(join(catalog, "networks/gates/gates.cwl"), JSON.stringify(GATES));
+  const catalog = await newFolder({ "networks/gates/gates.cwl": GATES });
   const { url } = await ownServer({ catalog });
   const gates = Array.from({ length: JOBS }, (_, index) => join(catalog, `gate-${index}`));
-  const created = await page.request.post(`${url}/api/runs`, { data: { network: "gates", inputs: { gates } } });
-  // The tests of the API prove the shape.
-  const { run_id: runId } = (await created.json()) as { run_id: string };
+  const { run_id: runId } = await startRun(page.request, { network: "gates", inputs: { gates } }, url);
   await page.goto(`${url}/run/${runId}?tab=jobs&state=RUNNING`);
   const rows = page.getByRole("table", { name: "Jobs of the run" }).locator("tbody tr:has(button)");
   await rows.filter({ hasText: "wait" }).first().getByRole("button", { name: /wait/ }).click();
@@ -48,7 +43,7 @@ test("exit codes, the Running filter and the counts tell the truth, while jobs r
   await page.keyboard.press("Escape");
 
   // Jobs that have succeeded leave the list of running jobs.
-  for (const gate of gates.slice(0, 3)) await writeFile(gate, "");
+  await writeFiles(catalog, { "gate-0": "", "gate-1": "", "gate-2": "" });
   await expect(rows).toHaveCount(JOBS - 3);
   await expect(rows.filter({ hasText: "Running" })).toHaveCount(JOBS - 3);
 

@@ -1,21 +1,14 @@
 import { expect } from "@playwright/test";
-import { waitForEnd } from "./weft-api.ts";
+import { startRun, waitForEnd } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("the server pages show durations, resource needs, waiting jobs and the audit log", async ({ page, ownServer }) => {
   const server = await ownServer();
-  const load = (count: number, seconds: number, name: string, options = {}) =>
-    page.request.post(`${server.url}/api/runs`, {
-      data: {
-        network: "practice-load",
-        name,
-        inputs: { count, seconds },
-        options: { cache: "off", ...options },
-      },
-    });
-  const idOf = async (response: Awaited<ReturnType<typeof load>>): Promise<string> =>
-    ((await response.json()) as { run_id: string }).run_id; // the tests of the API prove the shape
-  const short = await idOf(await load(8, 1, "Short"));
+  const load = async (name: string, inputs: object, options: object = {}) => {
+    const data = { network: "practice-load", name, inputs, options: { cache: "off", ...options } };
+    return (await startRun(page.request, data, server.url)).run_id;
+  };
+  const short = await load("Short", { count: 8, seconds: 1 });
   expect((await waitForEnd(page.request, short, server.url)).state).toBe("COMPLETE");
 
   // The requested and used resources of jobs, with lines to paste.
@@ -29,7 +22,7 @@ test("the server pages show durations, resource needs, waiting jobs and the audi
   await expect(page.getByRole("region", { name: "Suggested requirements" })).toContainText("ResourceRequirement:");
 
   // The time left comes from the earlier run.
-  const long = await idOf(await load(600, 2, "Long", { max_parallel_jobs: 2 }));
+  const long = await load("Long", { count: 600, seconds: 2 }, { max_parallel_jobs: 2 });
   await page.goto(`${server.url}/run/${long}`);
   await expect(page.getByText(/^about \d+ min, .*–.* left$/).first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("table", { name: "Steps" })).toContainText(/about \d+ min/);

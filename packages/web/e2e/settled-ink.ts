@@ -14,3 +14,12 @@ export async function settledInk(page: Page, inkOf: (page: Page) => Promise<numb
   await expect.poll(isSettled, { intervals: [100] }).toBe(true);
   return last;
 }
+
+/** The brightness of the first slice of an image, summed up. */
+export function brightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
+    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return data?.reduce((sum, value, place) => sum + (place % 4 === 0 ? value : 0), 0) ?? 0;
+  });
+}

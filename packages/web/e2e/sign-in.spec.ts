@@ -1,12 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Browser, type Page } from "@playwright/test";
-import { newStateFolder } from "./own-server.ts";
+import { createToken, newFolder, weftToken } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("a sign-in link opens the server once; others need a token", async ({ browser, ownServer }) => {
-  const state = await newStateFolder();
+  const state = await newFolder();
   const server = await ownServer({ state, auth: "token" });
   const first = await browser.newPage();
   await first.goto(server.signIn ?? "");
@@ -30,11 +29,6 @@ test("a sign-in link opens the server once; others need a token", async ({ brows
   await expect(stranger.getByText("Imaging cohort").first()).toBeVisible();
 });
 
-function createToken(state: string, name: string, role: string): string {
-  const args = ["packages/cli/bin/weft.cjs", "token", "create", "--state", state, "--name", name, "--role", role];
-  return execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-}
-
 async function signIn(browser: Browser, url: string, token: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(url);
@@ -48,7 +42,7 @@ test("a page offers the actions that the role of its token permits, and a revoke
   browser,
   ownServer,
 }) => {
-  const state = await newStateFolder();
+  const state = await newFolder();
   const server = await ownServer({ state, auth: "token" });
   const runner = await signIn(
     browser,
@@ -79,9 +73,7 @@ test("a page offers the actions that the role of its token permits, and a revoke
   await viewer.goto(`${server.url}/shutdown`);
   await expect(viewer.getByRole("note")).toContainText("requires the role admin");
 
-  execFileSync(process.execPath, ["packages/cli/bin/weft.cjs", "token", "revoke", "vera", "--state", state], {
-    stdio: "ignore",
-  });
+  weftToken(state, "revoke", "vera");
   await viewer.goto(`${server.url}/networks`);
   await expect(viewer.getByRole("heading", { name: "Sign in" })).toBeVisible();
 

@@ -2,14 +2,14 @@ import { expect } from "@playwright/test";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { JobList } from "@weft/shared/records/job-record.ts";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { runExampleToEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("the time machine shows graph, samples, jobs and timeline as of an event, and leads back", async ({
   page,
   request,
 }) => {
-  const { run_id: id } = await waitForEnd(request, (await startExample(request, "imaging-cohort")).run_id);
+  const { run_id: id } = await runExampleToEnd(request, "imaging-cohort");
   // The tests of the API prove the shapes. A run is measured after its end, which is its last event.
   await expect.poll(async () => (await (await request.get(`/api/runs/${id}`)).json()).storage).not.toBeNull();
   const { jobs } = (await (await request.get(`/api/runs/${id}/jobs?page_size=100`)).json()) as JobList;

@@ -1,13 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { settledInk } from "./settled-ink.ts";
-import { startExample, TWO_SUBJECTS, waitForEnd } from "./weft-api.ts";
+import { runExampleToEnd, startExample, TWO_SUBJECTS, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("the timeline shows every job as a bar and in a table, zooms, and opens a job", async ({ page, request }) => {
-  const { run_id } = await startExample(request, "imaging-cohort", TWO_SUBJECTS);
-  const run = await waitForEnd(request, run_id);
-  await page.goto(`/run/${run_id}?tab=timeline`);
+  const run = await runExampleToEnd(request, "imaging-cohort", { example: TWO_SUBJECTS });
+  await page.goto(`/run/${run.run_id}?tab=timeline`);
   const bars = page.getByRole("img", { name: `Bars of ${run.progress.jobs_total} jobs` });
   await expect(bars).toBeVisible();
   // The critical path is outlined on the bars a moment after they are drawn.

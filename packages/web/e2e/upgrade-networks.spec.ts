@@ -1,10 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { GREET, GREETINGS, writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { GREET, GREETINGS, workbenchCatalog } from "./workbench-catalog.ts";
 
 const TEST = 'inputs: {name: Ann}\noutputs: {greeting: {contents: "Ann\\n"}}\n';
 
@@ -12,14 +9,11 @@ test("networks on an older version of a tool are upgraded, tested and published 
   page,
   ownServer,
 }) => {
-  const catalog = await writeWorkbenchCatalog(await newStateFolder());
-  const write = async (path: string, text: string) => {
-    await mkdir(join(catalog, path, ".."), { recursive: true });
-    await writeFile(join(catalog, path), text);
-  };
-  await write("tools/greet/2.0.0/greet.cwl", GREET.replace("default: world", "default: you"));
-  await write("networks/greetings/tests/ann.yml", TEST);
-  await write("networks/welcome/1.0.0/welcome.cwl", GREETINGS.replace("../../tools", "../../../tools"));
+  const catalog = await workbenchCatalog({
+    "tools/greet/2.0.0/greet.cwl": GREET.replace("default: world", "default: you"),
+    "networks/greetings/tests/ann.yml": TEST,
+    "networks/welcome/1.0.0/welcome.cwl": GREETINGS.replace("../../tools", "../../../tools"),
+  });
   const { url } = await ownServer({ catalog });
   await page.goto(`${url}/tool/greet/2.0.0`);
   await expect(page.getByText("2 networks run an older version.")).toBeVisible();

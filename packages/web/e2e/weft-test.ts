@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { newStateFolder, removeStateFolders, startServer, startServerHost } from "./own-server.ts";
+import { newFolder, removeStateFolders, startServer, startServerHost } from "./own-server.ts";
 import type { Server, ServerHost, ServerOptions, ServerProcess } from "./own-server.ts";
 
 /** Errors that must not happen on any page. */
@@ -69,7 +69,7 @@ export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
   ownServer: async ({ servers, ownAddresses }, use, { file }) => {
     await leaveOtherFile(servers, file);
     await use(async (options) => {
-      const server = await servers.host.serve({ state: await newStateFolder(), ...options });
+      const server = await servers.host.serve({ state: await newFolder(), ...options });
       ownAddresses.add(server.url);
       return server;
     });
@@ -77,7 +77,7 @@ export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
   serverProcess: async ({ page, ownAddresses }, use) => {
     const processes: ServerProcess[] = [];
     await use(async (options) => {
-      const server = await startServer({ state: await newStateFolder(), ...options });
+      const server = await startServer({ state: await newFolder(), ...options });
       processes.push(server);
       ownAddresses.add(server.url);
       return server;
@@ -91,7 +91,7 @@ export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
 export const test = ownServerTest.extend<SharedServerFixture>({
   sharedServer: async ({ servers, ownAddresses }, use, { file }) => {
     await leaveOtherFile(servers, file);
-    servers.shared ??= (await servers.host.serve({ state: await newStateFolder() })).url;
+    servers.shared ??= (await servers.host.serve({ state: await newFolder() })).url;
     ownAddresses.add(servers.shared);
     await use(servers.shared);
   },

@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { expect, type Page } from "@playwright/test";
 import { lacks } from "../../tooling/lacks.ts";
-import { newStateFolder } from "./own-server.ts";
+import { createToken, newFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -12,11 +11,6 @@ inputs: { name: { type: string, default: Ann, inputBinding: { position: 1 } } }
 stdout: hello.txt
 outputs: { hello: stdout }
 `;
-
-function token(state: string, name: string, role: string): string {
-  const args = ["packages/cli/bin/weft.cjs", "token", "create", "--state", state, "--name", name, "--role", role];
-  return execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-}
 
 function send(page: Page, url: string, key: string) {
   return page.request.post(`${url}/ga4gh/wes/v1/runs`, {
@@ -32,11 +26,11 @@ const missing = lacks("bwrap");
 test.skip(missing !== false, String(missing));
 
 test("an admin reads a document that an author sent, and approves it for runners", async ({ page, ownServer }) => {
-  const state = await newStateFolder();
+  const state = await newFolder();
   const more = ["--sandbox", "required", "--wes-documents", "author"];
   const server = await ownServer({ state, auth: "token", more });
   const { url } = server;
-  const [author, runner] = [token(state, "arne", "author"), token(state, "rob", "runner")];
+  const [author, runner] = [createToken(state, "arne", "author"), createToken(state, "rob", "runner")];
   const sent = await send(page, url, author);
   expect(sent.status()).toBe(200);
   const { run_id: runId } = (await sent.json()) as { run_id: string }; // the tests of the API prove the shape

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { newFolder, type Files } from "./own-server.ts";
 
 export const GREET = `cwlVersion: v1.2
 class: CommandLineTool
@@ -48,14 +48,23 @@ steps:
 `;
 
 /** A catalog with the tools `greet` and `count`, and the network `greetings`. */
-export async function writeWorkbenchCatalog(folder: string): Promise<string> {
-  const write = async (path: string, text: string) => {
-    await mkdir(join(folder, path, ".."), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
-  await write("tools/greet/1.0.0/greet.cwl", GREET);
-  await write("tools/greet/1.0.0/examples/ann.yml", "name: Ann\n");
-  await write("tools/count/1.0.0/count.cwl", COUNT);
-  await write("networks/greetings/greetings.cwl", GREETINGS);
-  return folder;
+export function workbenchCatalog(more: Files = {}): Promise<string> {
+  return newFolder({
+    "tools/greet/1.0.0/greet.cwl": GREET,
+    "tools/greet/1.0.0/examples/ann.yml": "name: Ann\n",
+    "tools/count/1.0.0/count.cwl": COUNT,
+    "networks/greetings/greetings.cwl": GREETINGS,
+    ...more,
+  });
+}
+
+const DRAFTS = {
+  greet: { kind: "tool", id: "greet", based_on: "1.0.0" },
+  greetings: { kind: "network", id: "greetings", based_on: "unversioned" },
+};
+
+/** Begins a draft of a process of the catalog; returns its address. */
+export async function beginDraft(page: Page, url: string, of: keyof typeof DRAFTS): Promise<string> {
+  const made = await page.request.post(`${url}/api/drafts`, { data: DRAFTS[of] });
+  return `${url}/drafts/${(await made.json()).draft_id}`;
 }

@@ -1,11 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
-import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { beginDraft, workbenchCatalog } from "./workbench-catalog.ts";
 
 test("a tool is edited with help, tried and published as a new version", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   await page.goto(`${url}/tool/greet`);
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("button", { name: "Start a new draft" }).click();
@@ -59,14 +58,17 @@ test("a tool is edited with help, tried and published as a new version", async (
   expect((await audit.json()).entries).toMatchObject([{ principal: "local", target: "/api/tools/greet/1.1.0" }]);
 });
 
-test("two editors of one draft lose no changes", async ({ page, context, ownServer, watch }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
-  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
-  const made = await page.request.post(`${url}/api/drafts`, { data: body });
-  const address = `${url}/drafts/${(await made.json()).draft_id}`;
+test("two editors of one draft see each other, and lose no changes", async ({ page, context, ownServer, watch }) => {
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
+  const address = await beginDraft(page, url, "greetings");
   await page.goto(address);
+  const others = page.getByRole("status", { name: "Other editors" });
+  await expect(others).toHaveText("");
   const other = await context.newPage();
   await other.goto(address);
+  const ownWindow = "You have another window with this draft";
+  await expect(other.getByRole("status", { name: "Other editors" })).toHaveText(ownWindow);
+  await expect(others).toHaveText(ownWindow);
   const name = "Text of greetings";
   await expect(other.getByRole("textbox", { name })).toContainText("# the only step");
 
@@ -102,6 +104,9 @@ test("two editors of one draft lose no changes", async ({ page, context, ownServ
   for (const each of [page, other]) await expect(each.getByRole("textbox", { name })).toContainText(kept);
   expect(watch.consoleErrors.every((text) => text.includes("412"))).toBe(true);
   watch.consoleErrors.length = 0; // the browser reports the refused save by itself
+  await other.close({ runBeforeUnload: true });
+  // A closed page may not be able to say so: then the server forgets it, and the next question of this page finds out.
+  await expect(others).toHaveText("", { timeout: 30_000 });
 });
 
 test("a new tool begins with a document that runs; a name that is taken and two commands are refused", async ({
@@ -109,7 +114,7 @@ test("a new tool begins with a document that runs; a name that is taken and two 
   ownServer,
   watch,
 }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
   await page.goto(`${url}/tool`);
   await page.getByRole("link", { name: "New tool" }).click();
   await page.getByRole("textbox", { name: "ID of the tool" }).fill("greet");
@@ -159,10 +164,8 @@ async function typeAtEndOf(page: Page, line: number, text: string): Promise<void
 }
 
 test("the drawing is edited by keyboard, and removes links that depended on a step", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
-  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
-  const made = await page.request.post(`${url}/api/drafts`, { data: body });
-  await page.goto(`${url}/drafts/${(await made.json()).draft_id}`);
+  const { url } = await ownServer({ catalog: await workbenchCatalog() });
+  await page.goto(await beginDraft(page, url, "greetings"));
   const editor = page.getByRole("textbox", { name: "Text of greetings" });
   await page.getByRole("button", { name: "Add step" }).focus();
   await page.keyboard.press("Enter");
