@@ -27,21 +27,6 @@ steps:
     out: []
 `;
 
-test("two versions of a tool are compared by their effects, then line by line", async ({ page }) => {
-  await page.goto("/tool/threshold/2.0.0?tab=diff&with=1.0.0");
-  await expect(page.getByRole("heading", { name: "From 1.0.0 to 2.0.0" })).toBeVisible();
-  // A default that changes how the threshold is found changes results.
-  const method = page
-    .getByRole("listitem")
-    .filter({ hasText: /^\S.*Input method .* was added with the default "otsu"/ });
-  await expect(method).toContainText("results may differ");
-  const source = page.getByRole("region", { name: /^Changes of threshold.cwl/ });
-  await expect(source.getByText(/^… \d+ unchanged lines?$/).first()).toBeVisible();
-  expect(await source.getByText("removed:").count()).toBeGreaterThan(0);
-  expect(await source.getByText("added:").count()).toBeGreaterThan(0);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
-
 test("a step that loops or may be skipped says so, with its condition", async ({ page, ownServer }) => {
   const catalog = await newFolder({ "networks/looping/looping.cwl": LOOPING });
   const server = await ownServer({ catalog });

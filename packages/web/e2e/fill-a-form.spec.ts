@@ -27,6 +27,8 @@ test("files are pasted, dropped, uploaded and picked, and the run reads them und
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText("2 samples", { exact: true })).toBeVisible();
 
+  // Files that a button chooses go to the active cell, and on from there.
+  await cell(2, 1).click();
   await page
     .getByLabel("Upload for Texts")
     .setInputFiles([textFile("first.txt", "one two two\n"), textFile("second.txt", "three three three\n")]);

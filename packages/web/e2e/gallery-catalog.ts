@@ -103,7 +103,7 @@ export interface GalleryOptions {
   readonly plot?: string;
 }
 
-/** Runs the network to its end; returns the id of the run. */
+/** Runs the network until it ends; returns the id of the run. */
 export async function runGallery(
   request: APIRequestContext,
   url: string,

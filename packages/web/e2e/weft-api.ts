@@ -14,7 +14,7 @@ export async function startRun(request: APIRequestContext, data: object, url = "
 }
 
 interface Example {
-  /** Its place in the list of examples. */
+  /** Place in the list of examples. */
   readonly example?: number;
   readonly url?: string;
   /** Inputs that differ from those of the example. */

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Problem } from "@weft/shared/records/problem.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { runQuery } from "../api/queries/run-queries.ts";
-import { renderPart } from "../testing/render-part.tsx";
+import { painted, refusal, renderPart, SESSION } from "../testing/render-part.tsx";
 import { runRecord } from "../testing/run-record.ts";
 import { RecordPage } from "./record-page.tsx";
 
-const SESSION: Session = { auth: "none", principal: "local", role: "admin", workbench: true, expires_at: null };
 const RUN = runRecord("r", { name: "Cohort of May" });
 const LIST = { label: "Runs", to: "/runs" };
 
@@ -22,13 +20,6 @@ function RunName() {
 
 const title = page.getByRole("heading", { level: 1 });
 
-function problem(change: Pick<Problem, "status" | "title" | "detail" | "code">): Response {
-  return Response.json(
-    { type: "", instance: "/", request_id: "5e1c", errors: [], ...change } satisfies Problem,
-    change,
-  );
-}
-
 test("a record that arrives before the session appears with the session", async () => {
   const [session, run] = [Promise.withResolvers<Session>(), Promise.withResolvers<typeof RUN>()];
   await renderPart(<RunName />, {
@@ -40,7 +31,7 @@ test("a record that arrives before the session appears with the session", async 
   const placeholder = page.getByRole("status", { name: "Loading" });
   await expect.element(placeholder).toBeInTheDocument();
   run.resolve(RUN);
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await painted();
   await expect.element(placeholder).toBeInTheDocument();
   session.resolve(SESSION);
   await expect.element(title).toHaveTextContent("Cohort of May");
@@ -52,13 +43,11 @@ test("an error of the server names the request, and Retry reads the record again
   await renderPart(<RunName />, {
     answers: {
       "GET /api/session": () => SESSION,
-      "GET /api/runs/{run_id}": () => (isBroken ? problem({ status: 500, ...text }) : RUN),
+      "GET /api/runs/{run_id}": () => (isBroken ? refusal({ status: 500, ...text }) : RUN),
     },
   });
   const alert = page.getByRole("alert");
-  await expect
-    .element(alert)
-    .toMatchTextContent(/The server has made a mistake.*It is in the server's log.*Request 5e1c/);
+  await expect.element(alert).toMatchTextContent(/The server has made a mistake.*It is in the server's log.*Request r/);
   await expect.element(title).toHaveTextContent("r");
   isBroken = false;
   await alert.getByRole("button", { name: "Retry" }).click();
@@ -70,8 +59,7 @@ test("a missing record is not an error: the page names it and leads to the list"
   await renderPart(<RunName />, {
     answers: {
       "GET /api/session": () => SESSION,
-      "GET /api/runs/{run_id}": () =>
-        problem({ status: 404, title: "", detail: "It was deleted.", code: "run-not-found" }),
+      "GET /api/runs/{run_id}": () => refusal({ status: 404, detail: "It was deleted.", code: "run-not-found" }),
     },
   });
   await expect.element(title).toHaveTextContent('There is no run "r"');

@@ -17,9 +17,28 @@ test("an address of the first guide leads to its section, and an unknown one say
   const { address, unmount } = await showDocs("/doc?topic=states-and-reasons#TIME_LIMIT");
   await expect.element(page.getByRole("heading", { name: "TIME_LIMIT" })).toBeInViewport();
   expect(address()).toBe("/doc/reference/states#time_limit");
+  await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "OUT_OF_MEMORY" }).click();
+  await expect.element(page.getByRole("heading", { name: "OUT_OF_MEMORY" })).toBeInViewport();
   await unmount();
   await showDocs("/doc/nothing/here");
   await expect.element(page.getByRole("heading", { level: 1, name: "No such page" })).toBeVisible();
+});
+
+test("a reader finds a page by the contents, follows links and opens the next page", async () => {
+  const { address } = await showDocs("/doc");
+  const contents = page.getByRole("navigation", { name: "Contents" }).first();
+  const chosen = contents.getByRole("link", { name: "Your own network in 15 minutes" });
+  await chosen.click();
+  await expect.poll(address).toBe("/doc/tutorials/your-own-network");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Your own network in 15 minutes" })).toHaveFocus();
+  await expect.element(chosen).toHaveAttribute("aria-current", "page");
+  await expect.element(page.getByRole("group", { name: "study.yml" })).toMatchTextContent(/my-data\/sub-01\.csv/);
+  await page.getByRole("link", { name: "Cache", exact: true }).last().click();
+  await expect.poll(address).toBe("/doc/explanation/cache");
+  await chosen.click();
+  const nextAndPrevious = page.getByRole("navigation", { name: "Next and previous page" });
+  await nextAndPrevious.getByRole("link", { name: /→$/ }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Install Weft" })).toBeVisible();
 });
 
 test("the search finds sections with only the keyboard", async () => {

@@ -1,22 +1,14 @@
 import type { Automation, AutomationPlan } from "@weft/shared/records/automation-record.ts";
-import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { QueryResult, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
 import type { InputRecord, Network, OutputRecord } from "@weft/shared/records/process-record.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type Answers, renderPart } from "../testing/render-part.tsx";
+import { inputRecord as input, listOf, optional } from "../testing/input-record.ts";
+import { type Answers, refusal, renderPart } from "../testing/render-part.tsx";
 import { NewAutomation } from "./new-automation-route.tsx";
 
 const TIME = "2026-11-21T10:00:00.000Z";
-const FILE: CwlTypeRecord = { kind: "File" };
-const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
-const listOf = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
-
-function input(id: string, type: CwlTypeRecord, more: Partial<InputRecord> = {}): InputRecord {
-  return { id, type, type_text: type.kind, required: type.kind !== "union", ...more };
-}
-
 function network(id: string, inputs: readonly InputRecord[], outputs: readonly OutputRecord[] = []): Network {
   return {
     ...{ id, url: "", digest: `sha256:${id}`, version: null, versions: [], class: "Workflow", cwl_version: "v1.2" },
@@ -30,19 +22,19 @@ const NETWORKS: readonly Network[] = [
   network(
     "cohort",
     [
-      input("images", listOf(FILE)),
-      input("fwhm_mm", { kind: "double" }),
+      input("images", listOf("File")),
+      input("fwhm_mm", "double"),
       input("method", { kind: "enum", symbols: ["mean", "median"] }),
-      input("mask", optional(FILE)),
-      input("token", { kind: "string" }, { secret: true, required: false }),
+      input("mask", optional({ kind: "File" })),
+      input("token", "string", { secret: true, required: false }),
     ],
-    [{ id: "masks", type: listOf(FILE), type_text: "File[]" }],
+    [{ id: "masks", type: listOf("File"), type_text: "File[]" }],
   ),
-  network("greeting", [input("name", { kind: "string" }), input("words", listOf({ kind: "string" }))]),
+  network("greeting", [input("name", "string"), input("words", listOf("string"))]),
   network("nothing", []),
   network(
     "many",
-    Array.from({ length: 24 }, (_, n) => input(`value_${n}`, { kind: "int" })),
+    Array.from({ length: 24 }, (_, n) => input(`value_${n}`, "int")),
   ),
 ];
 
@@ -65,14 +57,6 @@ const RESULT: QueryResult = {
 };
 const PLAN: AutomationPlan = { would_start: 1, blocked: "", samples: [], samples_total: 1, next_at: null };
 
-function refusal(errors: ProblemError[]): Response {
-  const problem: Problem = {
-    ...{ type: "", title: "Not valid", status: 422, detail: "Not valid", instance: "", code: "invalid-body" },
-    ...{ request_id: "r", errors },
-  };
-  return Response.json(problem, { status: 422 });
-}
-
 interface Shown {
   readonly sinks?: readonly string[];
   /** The errors of the first requests, which the server refuses. */
@@ -81,7 +65,7 @@ interface Shown {
 
 /** Shows the form, and records its requests. */
 async function showForm({ sinks = [], refused = [] }: Shown = {}) {
-  const refusals = refused.map(refusal);
+  const refusals = refused.map((errors) => refusal({ errors }));
   const [tried, created]: [unknown[], unknown[]] = [[], []];
   let ends = 0;
   const answers: Answers = {
@@ -209,13 +193,9 @@ test("the refusal of an input appears at its field, and nothing is lost", async 
   await box(/^name/).fill("A");
   await page.getByRole("button", { name: "Add to words" }).click();
   for (const send of [attempt, () => press("Create")]) {
-    // Sends one request after the other. eslint-disable-next-line no-await-in-loop
     await send();
-    // eslint-disable-next-line no-await-in-loop
     await expect.element(page.getByRole("alert")).toHaveFocus();
-    // eslint-disable-next-line no-await-in-loop
     await expect.element(page.getByRole("alert")).toMatchTextContent(/the schedule is not valid/);
-    // eslint-disable-next-line no-await-in-loop
     await expect.element(box(/^name/)).toHaveAccessibleDescription("it is too short");
   }
   expect([tried.length, created.length]).toEqual([1, 1]);

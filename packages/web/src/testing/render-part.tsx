@@ -1,5 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { Problem } from "@weft/shared/records/problem.ts";
+import type { Session } from "@weft/shared/records/session-record.ts";
 import type { RouteId, RouteResult } from "@weft/shared/routes/routes.ts";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router-dom";
@@ -16,6 +18,11 @@ declare module "vitest/browser" {
   }
 }
 locators.extend({ getByCss: (selector: string) => `css=${selector}` });
+
+/** An administrator without a login. */
+export const SESSION: Session = {
+  ...{ auth: "none", principal: "local", role: "admin", workbench: true, expires_at: null },
+};
 
 /** The requests to a route. */
 export interface Asked {
@@ -68,7 +75,6 @@ function answerRequests(answers: Answers): void {
       const params = paramsOf(route, method, url.pathname);
       if (params === undefined) continue;
       const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : init?.body;
-      // Each answer is one request's. eslint-disable-next-line no-await-in-loop
       const given = await answer({ params, query: url.searchParams, headers: new Headers(init?.headers), body });
       return given instanceof Response ? given : Response.json(given);
     }
@@ -86,6 +92,24 @@ function paramsOf(route: string, method: string, path: string): Record<string, s
   const match = new RegExp(`^${template.replace(/\{\w+\}/g, "([^/]+)")}$`).exec(path);
   if (wanted !== method || match === null) return undefined;
   return Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? "")]));
+}
+
+/** The answer to a request that the server refuses. */
+export function refusal(change: Partial<Problem>): Response {
+  const problem: Problem = {
+    ...{ type: "", title: "Not valid", status: 422, detail: "Not valid", instance: "", code: "invalid-body" },
+    ...{ request_id: "r", errors: [], ...change },
+  };
+  return Response.json(problem, { status: problem.status });
+}
+
+export function textsOf(locator: Locator): readonly (string | null)[] {
+  return locator.elements().map(({ textContent }) => textContent);
+}
+
+/** Resolves when the page has painted its current state. */
+export function painted(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
 /** As a spreadsheet or an editor would. */

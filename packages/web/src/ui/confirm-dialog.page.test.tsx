@@ -25,23 +25,3 @@ test("a dialog focuses the cancel button, and closes by it and by Escape", async
   expect(close).toHaveBeenCalledTimes(2);
   expect(confirm).not.toHaveBeenCalled();
 });
-
-test("a dialog confirms once: its button is disabled while the action is pending", async () => {
-  const confirm = vi.fn();
-  const dialog = (pending: boolean) => (
-    <ConfirmDialog
-      title="Delete?"
-      confirmLabel="Delete"
-      pending={pending}
-      onConfirm={confirm}
-      onClose={() => undefined}
-    >
-      It is gone.
-    </ConfirmDialog>
-  );
-  const screen = await render(dialog(false));
-  await page.getByRole("button", { name: "Delete" }).click();
-  expect(confirm).toHaveBeenCalledTimes(1);
-  await screen.rerender(dialog(true));
-  await expect.element(page.getByRole("button", { name: "Delete" })).toBeDisabled();
-});

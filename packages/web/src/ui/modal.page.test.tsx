@@ -32,11 +32,8 @@ test("a form keeps its text when Escape is pressed, until its user discards it",
     () => userEvent.keyboard("{Escape}"),
     () => page.getByRole("button", { name: "Close" }).click(),
   ]) {
-    // Tries one way after the other. eslint-disable-next-line no-await-in-loop
     await leave();
-    // eslint-disable-next-line no-await-in-loop
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
-    // eslint-disable-next-line no-await-in-loop
     await expect.element(name).toHaveValue("Night");
   }
   expect(close).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { textsOf } from "../testing/render-part.tsx";
 import { Notice } from "./notice.tsx";
 import { TitledSection } from "./titled-section.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -42,10 +43,5 @@ test("a toolbar announces how much is shown, and has its actions last", async ()
   const screen = await render(bar("6 samples"));
   await screen.rerender(bar("2 of 6 samples"));
   await expect.element(page.getByRole("status")).toHaveTextContent("2 of 6 samples");
-  expect(
-    page
-      .getByRole("button")
-      .elements()
-      .map((button) => button.textContent),
-  ).toEqual(["Filter", "Download"]);
+  expect(textsOf(page.getByRole("button"))).toEqual(["Filter", "Download"]);
 });

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { MemoryStorage } from "../testing/memory-storage.ts";
 import { Persisted } from "./persisted.ts";
 
-const items = new Map<string, string>();
-const storage = {
-  getItem: (key: string) => items.get(key) ?? null,
-  setItem: (key: string, text: string) => void items.set(key, text),
-};
+const storage = new MemoryStorage();
 Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
-afterEach(() => items.clear());
+afterEach(storage.clear);
 
 const words = () =>
   new Persisted("words", (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []));
@@ -31,11 +28,11 @@ test("passes any stored value to the schema", () => {
     ["5", []],
     ['["a", 1]', ["a"]],
   ] as const) {
-    items.set("words", text);
+    storage.setItem("words", text);
     assert.deepEqual(words().get(), value, text);
   }
   const theme = new Persisted("theme", (kept) => (kept === "dark" ? "dark" : "light"));
   assert.equal(theme.get(), "light");
   theme.set("dark");
-  assert.deepEqual([theme.get(), items.get("theme")], ["dark", "dark"], "a word is kept as it is");
+  assert.deepEqual([theme.get(), storage.getItem("theme")], ["dark", "dark"], "a word is kept as it is");
 });

@@ -38,7 +38,6 @@ test("a file can be chosen again after it was refused", async () => {
   await render(<FilePicker label="Sheet" icon="upload" text="Choose…" accept=".csv" onFiles={take} />);
   await expect.element(page.getByRole("button", { name: "Choose…" })).toBeVisible();
   for (const text of ["a", "b"]) {
-    // One choice after the other. eslint-disable-next-line no-await-in-loop
     await page.getByLabelText("Sheet").upload(new File([text], "samples.csv"));
   }
   expect(take.mock.calls.map(([files]) => files.map(({ name }) => name))).toEqual([["samples.csv"], ["samples.csv"]]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it, test } from "node:test";
+import { describe, it, test, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
@@ -10,7 +10,7 @@ import { invalidateRoutes, routeKey } from "../route-query.ts";
 import { RefetchScheduler, appendToPages, applyEventBatch, applyPageEvent, readAgain } from "./live-connection.ts";
 
 /** A record whose reads the test answers. */
-function watched() {
+function watched(t: TestContext) {
   const cache = new QueryClient({ defaultOptions: { queries: { networkMode: "always", retry: false } } });
   const reads: PromiseWithResolvers<string>[] = [];
   const query = {
@@ -26,60 +26,54 @@ function watched() {
     reads[place]?.resolve(text);
     await setImmediate();
   };
-  return { cache, query, reads, answer, known: () => cache.getQueryData(query.queryKey) };
+  const show = () => t.after(new QueryObserver(cache, query).subscribe(() => {}));
+  t.after(() => cache.clear());
+  return { cache, query, reads, answer, show, known: () => cache.getQueryData(query.queryKey) };
 }
 
 describe("readAgain", () => {
-  it("repeats a first read that was requested before the change and answered after it", async () => {
-    const { cache, query, reads, answer, known } = watched();
-    const stop = new QueryObserver(cache, query).subscribe(() => {});
+  it("repeats a first read that was requested before the change and answered after it", async (t) => {
+    const { cache, reads, answer, show, known } = watched(t);
+    show();
     const done = readAgain(cache, { queryKey: ["run"] });
     await answer(0, "before the change");
     assert.equal(reads.length, 2);
     await answer(1, "after the change");
     await done;
     assert.equal(known(), "after the change");
-    stop();
-    cache.clear();
   });
 
-  it("marks queries that no page shows, so that they are read when one does", async () => {
-    const { cache, query, reads, answer, known } = watched();
+  it("marks queries that no page shows, so that they are read when one does", async (t) => {
+    const { cache, query, reads, answer, show, known } = watched(t);
     void cache.prefetchQuery(query);
     const done = readAgain(cache);
     await answer(0, "before the change");
     await done;
     assert.equal(reads.length, 1);
-    const stop = new QueryObserver(cache, query).subscribe(() => {});
+    show();
     await answer(1, "after the change");
     assert.equal(known(), "after the change");
-    stop();
-    cache.clear();
   });
 
-  it("repeats a first read that fails, and does not reject", async () => {
-    const { cache, query, reads, answer, known } = watched();
-    const stop = new QueryObserver(cache, query).subscribe(() => {});
+  it("repeats a first read that fails, and does not reject", async (t) => {
+    const { cache, reads, answer, show, known } = watched(t);
+    show();
     const done = readAgain(cache);
     reads[0]?.reject(new Error("not there yet"));
     await setImmediate();
     await answer(1, "there");
     await done;
     assert.equal(known(), "there");
-    stop();
-    cache.clear();
   });
 
-  it("reads a known record once", async () => {
-    const { cache, query, reads, answer, known } = watched();
-    const stop = new QueryObserver(cache, query).subscribe(() => {});
+  it("reads a known record once", async (t) => {
+    const { cache, reads, answer, show, known } = watched(t);
+    show();
     await answer(0, "before the change");
     const done = readAgain(cache);
     await answer(1, "after the change");
     await done;
     assert.deepEqual([known(), reads.length], ["after the change", 2]);
-    stop();
-    cache.clear();
   });
 });
 

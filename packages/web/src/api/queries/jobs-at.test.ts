@@ -2,23 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { JobTimes } from "./all-jobs.ts";
+import { jobTimes } from "../../testing/job-times.ts";
 import { jobAt, jobsAt, runAt } from "./jobs-at.ts";
 
 const time = (ms: number): string => new Date(ms).toISOString();
-const job = (id: string, change: Partial<JobTimes>): JobTimes => ({
-  id,
-  step: "smooth",
-  sample: null,
-  state: "COMPLETE",
-  attempt: 1,
-  cached: false,
-  queuedMs: 100,
-  startedMs: 200,
-  exitedMs: 290,
-  endedMs: 300,
-  ...{ cores: undefined, ramBytes: undefined, rssBytes: undefined },
-  ...change,
-});
+const job = (id: string, change: Partial<JobTimes>): JobTimes =>
+  jobTimes({ id, step: "smooth", queuedMs: 100, startedMs: 200, exitedMs: 290, endedMs: 300, ...change });
 
 test("a job goes through its states at their times", () => {
   const failed = job("a", { state: "EXECUTOR_ERROR", cached: true });
@@ -32,18 +21,14 @@ test("a job goes through its states at their times", () => {
 
 test("a job that never started is queued until it was canceled", () => {
   const canceled = job("a", { state: "CANCELED", startedMs: undefined, exitedMs: undefined });
-  assert.deepEqual(
-    [250, 300].map((atMs) => jobAt(canceled, atMs)?.state),
-    ["QUEUED", "CANCELED"],
-  );
+  const states = [250, 300].map((atMs) => jobAt(canceled, atMs)?.state);
+  assert.deepEqual(states, ["QUEUED", "CANCELED"]);
 });
 
 test("a job that still runs was queued before, and runs from its start on", () => {
   const open = job("a", { state: "RUNNING", exitedMs: undefined, endedMs: undefined });
-  assert.deepEqual(
-    [150, 200, 1e9].map((atMs) => jobAt(open, atMs)?.state),
-    ["QUEUED", "RUNNING", "RUNNING"],
-  );
+  const states = [150, 200, 1e9].map((atMs) => jobAt(open, atMs)?.state);
+  assert.deepEqual(states, ["QUEUED", "RUNNING", "RUNNING"]);
 });
 
 test("a run has the counts that its jobs had", () => {

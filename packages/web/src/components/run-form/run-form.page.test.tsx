@@ -1,37 +1,15 @@
-import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
-import type { Problem } from "@weft/shared/records/problem.ts";
 import type { InputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { pasteInto, renderPart, type Answers } from "../../testing/render-part.tsx";
+import { inputRecord as input, listOf, optional } from "../../testing/input-record.ts";
+import { painted, pasteInto, refusal, renderPart, type Answers } from "../../testing/render-part.tsx";
 import { focusField, onReveal } from "./fields/form-context.ts";
 import { RunForm } from "./run-form.tsx";
 import type { RunTarget } from "./run-target.ts";
 
-function input(
-  id: string,
-  type: CwlTypeRecord | "string" | "int" | "long" | "double" | "boolean" | "File" | "Any",
-  more: Partial<InputRecord> = {},
-): InputRecord {
-  const record = typeof type === "string" ? { kind: type } : type;
-  const isOptional = record.kind === "union" && record.options.some(({ kind }) => kind === "null");
-  return { id, type: record, type_text: record.kind, required: !isOptional && more.default === undefined, ...more };
-}
-
-const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
-const listOf = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
-
 function target(inputs: readonly InputRecord[], steps: readonly StepRecord[] = []): RunTarget {
-  return {
-    kind: steps.length > 0 ? "network" : "tool",
-    id: "given",
-    version: "1.0.0",
-    digest: "d",
-    inputs,
-    outputs: [],
-    steps,
-    examples: [],
-  };
+  const kind = steps.length > 0 ? "network" : "tool";
+  return { kind, id: "given", version: "1.0.0", digest: "d", inputs, outputs: [], steps, examples: [] };
 }
 
 /** Renders the form, and records its requests to start a run, which the server refuses. */
@@ -68,7 +46,7 @@ const EVERY_KIND = [
   input("many", { kind: "enum", symbols: ["a", "b", "c", "d", "e", "f"] }),
   input("image", "File", { format: [FORMAT], secondary_files: [{ pattern: ".bvec", required: false }] }),
   input("folder", optional({ kind: "Directory" })),
-  input("words", listOf({ kind: "string" })),
+  input("words", listOf("string")),
   input("pair", {
     kind: "record",
     fields: [
@@ -138,7 +116,7 @@ test("every kind of input is filled in, checked and sent correctly", async () =>
 });
 
 test("a form has the same values as fields, YAML and JSON, and keeps typed text", async () => {
-  await showForm(target([input("texts", listOf({ kind: "File" })), input("top", optional({ kind: "int" }))]));
+  await showForm(target([input("texts", listOf("File")), input("top", optional({ kind: "int" }))]));
   const text = page.getByRole("textbox", { name: /^Input object/ });
   await expect.element(page.getByText("1 required input is missing: texts")).toBeVisible();
   await box("top").fill("7");
@@ -169,7 +147,7 @@ test("a form has the same values as fields, YAML and JSON, and keeps typed text"
 });
 
 test("a number of 64 bits keeps its digits in the form, in JSON and in YAML", async () => {
-  await showForm(target([input("seed", "long"), input("more", listOf({ kind: "long" }), { default: [] })]));
+  await showForm(target([input("seed", "long"), input("more", listOf("long"), { default: [] })]));
   const text = page.getByRole("textbox", { name: /^Input object/ });
   for (const [typed, message] of [
     ["9223372036854775808", "A long is a whole number from -9223372036854775808 to 9223372036854775807"],
@@ -189,7 +167,7 @@ test("a number of 64 bits keeps its digits in the form, in JSON and in YAML", as
   await expect.element(box("seed")).toHaveValue("9007199254740993");
 });
 
-const SCATTERED = [input("texts", listOf({ kind: "File" }))];
+const SCATTERED = [input("texts", listOf("File"))];
 const COUNT: StepRecord = {
   id: "count",
   run: { kind: "tool", class: "CommandLineTool", id: "count-text", version: "1.0.0" },
@@ -261,7 +239,7 @@ test("the first click into the sample grid chooses the clicked cell, and not the
 });
 
 test("the sample grid shows missing values and the folders of files before anything is sent", async () => {
-  await showForm(target([input("texts", listOf({ kind: "File" }), { label: "Texts" })], [COUNT]));
+  await showForm(target([input("texts", listOf("File"), { label: "Texts" })], [COUNT]));
   const grid = page.getByRole("grid", { name: "Samples" });
   await expect.element(page.getByText("1 required input is missing: Texts")).toBeVisible();
   await grid.getByCss('[data-cell="0 1"]').click();
@@ -280,12 +258,8 @@ test("the sample grid shows missing values and the folders of files before anyth
 });
 
 test("pastes, checks and reaches 10,000 samples, and renders only the visible ones", async () => {
-  await showForm(
-    target(
-      [input("numbers", listOf({ kind: "int" }))],
-      [{ ...COUNT, scatter: ["n"], in: [{ id: "n", source: ["numbers"] }] }],
-    ),
-  );
+  const step = { ...COUNT, scatter: ["n"], in: [{ id: "n", source: ["numbers"] }] };
+  await showForm(target([input("numbers", listOf("int"))], [step]));
   const grid = page.getByRole("grid", { name: "Samples" });
   await expect.element(grid).toBeVisible();
   grid.element().focus();
@@ -305,26 +279,21 @@ test("an opened problem takes the focus, but not from a user who is typing elsew
       <input aria-label="Elsewhere" />
     </>,
   );
-  const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const forget = onReveal(() => {});
   focusField("/list/3");
-  await frames();
+  await painted();
   await expect.element(page.getByLabelText("List")).toHaveFocus();
   focusField("/list/3");
   page.getByLabelText("Elsewhere").element().focus();
-  await frames();
+  await painted();
   await expect.element(page.getByLabelText("Elsewhere")).toHaveFocus();
   forget();
 });
 
 test("a problem that the server finds appears at its field", async () => {
   const detail = "no-such-file.nii does not exist";
-  const problem: Problem = {
-    ...{ type: "", title: "The inputs are invalid", status: 422, detail: "1 problem", instance: "/api/runs" },
-    ...{ code: "invalid-inputs", request_id: "1" },
-    errors: [{ pointer: "/inputs/texts/0/location", code: "missing-file", detail }],
-  };
-  await showForm(target(SCATTERED, [COUNT]), async () => Response.json(problem, { status: 422 }));
+  const errors = [{ pointer: "/inputs/texts/0/location", code: "missing-file", detail }];
+  await showForm(target(SCATTERED, [COUNT]), async () => refusal({ errors }));
   const grid = page.getByRole("grid", { name: "Samples" });
   const cell = grid.getByCss('[data-cell="0 1"]');
   await expect.element(grid).toBeVisible();
@@ -342,22 +311,22 @@ test("a problem that the server finds appears at its field", async () => {
 
 test("a draft outlives the page until it is discarded", async () => {
   const form = target([input("name", "string")]);
-  await (await edit("Ann")).unmount();
+  const first = await showForm(form);
+  await box("^name").fill("Ann");
+  await page.getByText("Run name and options").click();
+  await box("Run name").fill("First");
+  await first.unmount();
   const again = await showForm(form);
   await expect.element(page.getByText(/Restored your draft from/)).toBeVisible();
   await expect.element(box("^name")).toHaveValue("Ann");
+  await page.getByText("Run name and options").click();
+  await expect.element(box("Run name")).toHaveValue("First");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect.element(box("^name")).toHaveValue("");
   await again.unmount();
   await showForm(form);
   await expect.element(box("^name")).toHaveValue("");
   expect(page.getByText(/Restored your draft from/).elements()).toEqual([]);
-
-  async function edit(value: string) {
-    const shown = await showForm(form);
-    await box("^name").fill(value);
-    return shown;
-  }
 });
 
 test("a form without values leaves no draft", async () => {

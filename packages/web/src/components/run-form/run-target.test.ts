@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inputRecord } from "../../testing/input-record.ts";
 import { settingsProblems, START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { createRunBody, leftValues, settingsOf, type RunTarget } from "./run-target.ts";
 
 const target: RunTarget = {
-  kind: "network",
-  id: "imaging-cohort",
-  version: null,
-  digest: "d",
-  inputs: [],
-  outputs: [],
-  steps: [],
-  examples: [],
+  ...{ kind: "network", id: "imaging-cohort", version: null, digest: "d" },
+  ...{ inputs: [], outputs: [], steps: [], examples: [] },
 };
 
 test("createRunBody omits options that were not chosen", () => {
@@ -64,7 +59,7 @@ test("samples of a sheet are sent with their names while the lists are those of 
 test("values of inputs that the document of a draft no longer has are kept and not sent", () => {
   const draft = { ...target, draft: { draftId: "d", revision: 2 } };
   const values = { names: ["a"], level: 3 };
-  const inputs = [{ id: "level", type: "int", type_text: "int", required: true }] as unknown as RunTarget["inputs"];
+  const inputs = [inputRecord("level", "int")];
   assert.deepEqual(createRunBody({ ...draft, inputs }, { values, samples: undefined }, START_SETTINGS), {
     inputs: { level: 3 },
   });
@@ -83,13 +78,8 @@ test("a number that cannot be read is a problem, and not left out", () => {
 test("settingsOf returns the settings of an earlier run", () => {
   const asked = {
     options: {
-      on_failure: "finish_running",
-      max_parallel_jobs: 2,
-      retries: 0,
-      priority: -5,
-      keep_intermediate: "never",
-      cache: "off",
-      on_out_of_memory: { multiply: 4 },
+      ...({ on_failure: "finish_running", keep_intermediate: "never", cache: "off" } as const),
+      ...{ max_parallel_jobs: 2, retries: 0, priority: -5, on_out_of_memory: { multiply: 4 } },
     },
     sink_data: { table: "vfs://results/{basename}" },
   } as const;

@@ -2,7 +2,8 @@ import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { StepRecord } from "@weft/shared/records/process-record.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { renderPart } from "../../testing/render-part.tsx";
+import { inputRecord, listOf } from "../../testing/input-record.ts";
+import { renderPart, SESSION } from "../../testing/render-part.tsx";
 import { runRecord } from "../../testing/run-record.ts";
 import type { RunTarget } from "./run-target.ts";
 import StartRun from "./start-run.tsx";
@@ -10,15 +11,7 @@ import StartRun from "./start-run.tsx";
 const STEP = { id: "each", scatter: ["x"], in: [{ id: "x", source: ["images"] }], out: [] } as unknown as StepRecord; // what scatters
 const TARGET: RunTarget = {
   ...{ kind: "network", id: "cohort", version: null, digest: "d", outputs: [], examples: [], steps: [STEP] },
-  inputs: [
-    {
-      id: "images",
-      type: { kind: "array", items: { kind: "File" } },
-      type_text: "File[]",
-      required: true,
-      label: "Images",
-    },
-  ],
+  inputs: [inputRecord("images", listOf("File"), { label: "Images" })],
 };
 
 test("the copy of a failed run names the samples that failed, and leads to their rows", async () => {
@@ -31,21 +24,11 @@ test("the copy of a failed run names the samples that failed, and leads to their
   await renderPart(<StartRun target={TARGET} />, {
     at: "/?from=r",
     answers: {
-      "GET /api/session": () => ({
-        auth: "none",
-        principal: "local",
-        role: "admin",
-        workbench: true,
-        expires_at: null,
-      }),
+      "GET /api/session": () => SESSION,
       "GET /api/runs/{run_id}": () => run,
-      "GET /api/runs/{run_id}/outputs": () => ({
-        run_id: "r",
-        outputs: {},
-        partial: true,
-        missing: [],
-        missing_total: 0,
-      }),
+      "GET /api/runs/{run_id}/outputs": () => {
+        return { run_id: "r", outputs: {}, partial: true, missing: [], missing_total: 0 };
+      },
       "GET /api/runs/{run_id}/jobs": () => ({ jobs, total: 3, next_page_token: "" }),
     },
   });

@@ -43,40 +43,33 @@ test("a step that has not ended or never started shows only that", () => {
 
 test("steps are in the order of the first run that has them", () => {
   const unmeasured = { ...NOTHING_RAN, attempts: 1, jobs_cached: 0, running_ms: 10 };
-  const rows = stepTimingRows([
-    timed(1, { steps: [{ step: "copy", ...MEASURED }] }),
-    timed(1, {
-      steps: [
-        { step: "draw", ...unmeasured },
-        { step: "copy", ...NOTHING_RAN },
-      ],
-    }),
-  ]);
-  assert.deepEqual(
-    rows.map(({ name, cells }) => [name, cells]),
-    [
-      ["copy", ["2.0 s job time, 1.0 s CPU, 1.0 MiB memory", "cached"]],
-      ["draw", ["none", "10 ms job time"]],
+  const copied = timed(1, { steps: [{ step: "copy", ...MEASURED }] });
+  const drawn = timed(1, {
+    steps: [
+      { step: "draw", ...unmeasured },
+      { step: "copy", ...NOTHING_RAN },
     ],
-  );
+  });
+  const lines = stepTimingRows([copied, drawn]).map(({ name, cells }) => [name, ...cells].join(" | "));
+  assert.deepEqual(lines, [
+    "copy | 2.0 s job time, 1.0 s CPU, 1.0 MiB memory | cached",
+    "draw | none | 10 ms job time",
+  ]);
   assert.deepEqual(stepTimingRows([timed(1, { steps: [{ step: "", ...MEASURED }] })])[0]?.name, "Tool");
 });
 
 test("a step without jobs in any run is omitted, and one with jobs in some run is not", () => {
   const idle = { ...NOTHING_RAN, jobs_cached: 0 };
-  const one = [
-    { step: "expression", ...idle },
-    { step: "copy", ...idle },
-  ];
-  const other = [
-    { step: "expression", ...idle },
-    { step: "copy", ...MEASURED },
-  ];
-  const rows = stepTimingRows([timed(1, { steps: one }), timed(1, { steps: other })]);
-  assert.deepEqual(
-    rows.map(({ name, cells }) => [name, cells[0]]),
-    [["copy", "no jobs"]],
-  );
+  const withCopy = (copy: typeof idle | typeof MEASURED) =>
+    timed(1, {
+      steps: [
+        { step: "expression", ...idle },
+        { step: "copy", ...copy },
+      ],
+    });
+  const rows = stepTimingRows([withCopy(idle), withCopy(MEASURED)]);
+  const lines = rows.map(({ name, cells }) => `${name}: ${cells[0]}`);
+  assert.deepEqual(lines, ["copy: no jobs"]);
 });
 
 test("memory from different sources is labeled", () => {

@@ -23,10 +23,8 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
 for (const [words, expected] of CASES)
   test(`"${words}" finds ${expected.join(", ") || "nothing"}`, () => {
     const { hits, total } = find(words);
-    assert.deepEqual(
-      [hits.map(({ page, anchor }) => `${page}#${anchor}`).toSorted(), total],
-      [expected.toSorted(), expected.length],
-    );
+    const places = hits.map(({ page, anchor }) => `${page}#${anchor}`);
+    assert.deepEqual([places.toSorted(), total], [expected.toSorted(), expected.length]);
   });
 
 test("words with signs are marked, also in browsers without RegExp.escape", (t) => {
@@ -46,10 +44,8 @@ test("excerpts mark the matches, and are as short as possible", () => {
   const text = `${"word ".repeat(100)}(a needle) ${"more ".repeat(100)}`;
   const long = indexSections([{ page: "a", pageTitle: "A", anchor: "", heading: "A", text }]);
   const excerpt = long("needle").hits[0]?.excerpt ?? [];
-  assert.deepEqual(
-    excerpt.filter(({ isMatch }) => isMatch),
-    [{ text: "needle", isMatch: true }],
-  );
+  const marked = excerpt.filter(({ isMatch }) => isMatch);
+  assert.deepEqual(marked, [{ text: "needle", isMatch: true }]);
   const shown = excerpt.map((part) => part.text).join("");
   assert.ok(shown.startsWith("…word") && shown.endsWith("…") && shown.length < 170, shown);
 });

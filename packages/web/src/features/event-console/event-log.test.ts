@@ -20,10 +20,8 @@ test("a frame with events becomes a line for each", () => {
     ),
     received("no json"),
   );
-  assert.deepEqual(
-    entries.map(({ id, seq, type }) => `${id} ${seq} ${type}`),
-    ["1 undefined hello", "2 4 run.started", "3 5 job.queued", "4 undefined received"],
-  );
+  const lines = entries.map(({ id, seq, type }) => `${id} ${seq} ${type}`);
+  assert.deepEqual(lines, ["1 undefined hello", "2 4 run.started", "3 5 job.queued", "4 undefined received"]);
   assert.equal(entries[1]?.time, "2026-11-21T00:00:01.000Z");
 });
 
@@ -31,10 +29,8 @@ test("pause retains new lines, and clear discards them", () => {
   const paused = after(received("1"), { kind: "pause" }, received("2"), received("3"));
   assert.deepEqual([paused.entries.length, paused.held.length], [1, 2]);
   const resumed = consoleReducer(paused, { kind: "pause" });
-  assert.deepEqual(
-    resumed.entries.map(({ text }) => text),
-    ["1", "2", "3"],
-  );
+  const texts = resumed.entries.map(({ text }) => text);
+  assert.deepEqual(texts, ["1", "2", "3"]);
   assert.equal(consoleReducer(resumed, { kind: "clear" }).entries.length, 0);
 });
 

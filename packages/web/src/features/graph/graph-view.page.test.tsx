@@ -2,20 +2,16 @@ import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
-import { renderPart } from "../../testing/render-part.tsx";
+import { graphEdge, graphNode } from "../../testing/graph-record.ts";
+import { painted, renderPart } from "../../testing/render-part.tsx";
 import type { Connecting } from "./ports/connect-layer.tsx";
 import GraphView from "./graph-view.tsx";
 
 const GRAPH: GraphRecord = {
-  nodes: [
-    { id: "input:name", kind: "input", label: "name" },
-    { id: "step:greet", kind: "step", label: "Greet", step: "greet" },
-    { id: "step:count", kind: "step", label: "Count", step: "count" },
-    { id: "output:greeting", kind: "output", label: "greeting" },
-  ],
+  nodes: ["input:name", "step:greet", "step:count", "output:greeting"].map((id) => graphNode(id)),
   edges: [
-    { from: "input:name", to: "step:greet", from_port: "name", to_port: "name" },
-    { from: "step:greet", to: "output:greeting", from_port: "greeting", to_port: "greeting" },
+    graphEdge("input:name", "step:greet", "name", "name"),
+    graphEdge("step:greet", "output:greeting", "greeting", "greeting"),
   ],
 };
 const port = (name: string, isConnected: boolean) => ({ name, isConnected, isMissing: false, typeText: "File" });
@@ -62,31 +58,25 @@ async function showDrawing() {
 
 const node = (path: string) => page.getByCss(`[data-path="${path}"]`);
 
+/** The page listens to the pointer only after it has painted the start of a gesture. */
+function send(target: EventTarget, type: string, at: PointerEventInit): void {
+  target.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, buttons: 1, pointerId: 1, ...at }));
+}
+
 /** Presses at the middle of one element and moves to the middle of another; the button stays down. */
-async function dragTo(from: Locator, to: Locator, more: PointerEventInit = {}): Promise<(type: string) => void> {
+async function dragTo(from: Locator, to: Locator): Promise<(type: string) => void> {
   const source = await from.findElement();
   const [start, end] = [middleOf(source), middleOf(await to.findElement())];
-  const send = (target: EventTarget, type: string, at: PointerEventInit): boolean =>
-    target.dispatchEvent(
-      new PointerEvent(type, { bubbles: true, button: 0, buttons: 1, pointerId: 1, ...more, ...at }),
-    );
   send(source, "pointerdown", start);
-  await nextFrame();
+  await painted();
   send(window, "pointermove", end);
-  await nextFrame();
-  return (type) => void send(window, type, end);
+  await painted();
+  return (type) => send(window, type, end);
 }
 
 function middleOf(element: Element): { readonly clientX: number; readonly clientY: number } {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { clientX: left + width / 2, clientY: top + height / 2 };
-}
-
-/** The page listens to the pointer only after it has rendered the start of a gesture. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-  });
 }
 
 test("a line that is dragged marks the ports that accept it, and connects one", async () => {
@@ -116,15 +106,15 @@ test("steps are chosen by a box that is drawn with Shift, and one by one with Sh
   const graph = page.getByRole("group", { name: /^Graph/ });
   const chosen = page.getByLabelText("Chosen");
   const box = graph.element().getBoundingClientRect();
-  const send = (target: EventTarget, type: string, clientX: number, clientY: number): boolean =>
-    target.dispatchEvent(
-      new PointerEvent(type, { bubbles: true, button: 0, buttons: 1, shiftKey: true, clientX, clientY }),
-    );
-  send(graph.element(), "pointerdown", box.left + 2, box.top + 2);
-  await nextFrame();
+  const [start, end] = [
+    { clientX: box.left + 2, clientY: box.top + 2, shiftKey: true },
+    { clientX: box.right - 2, clientY: box.bottom - 2, shiftKey: true },
+  ];
+  send(graph.element(), "pointerdown", start);
+  await painted();
   // No frame is drawn between the last movement and the release.
-  send(window, "pointermove", box.right - 2, box.bottom - 2);
-  send(window, "pointerup", box.right - 2, box.bottom - 2);
+  send(window, "pointermove", end);
+  send(window, "pointerup", end);
   await expect.element(chosen).toHaveTextContent("count greet");
   await node("greet").click({ modifiers: ["Shift"] });
   await expect.element(chosen).toHaveTextContent("count");

@@ -3,26 +3,19 @@ import { test } from "node:test";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
+import { graphNode } from "../../testing/graph-record.ts";
 import { flattenSteps, progressIndex, stepProgress } from "./step-progress.ts";
 
 function step(name: string, jobs_total: number, job_counts: JobCounts): StepCounts {
   return { step: name, jobs_total, jobs_total_is_final: true, jobs_cached: 0, job_counts };
 }
 
+const SMOOTH = { ...graphNode("step:smooth", "each/"), process_label: "Gaussian" };
 const graph: GraphRecord = {
   nodes: [
-    { id: "in", kind: "input", label: "in" },
-    {
-      id: "each",
-      kind: "step",
-      label: "Each subject",
-      step: "each",
-      graph: {
-        nodes: [{ id: "smooth", kind: "step", label: "Smooth", step: "each/smooth", process_label: "Gaussian" }],
-        edges: [],
-      },
-    },
-    { id: "report", kind: "step", label: "Report", step: "report" },
+    graphNode("input:in"),
+    { ...graphNode("step:each"), label: "Each subject", graph: { nodes: [SMOOTH], edges: [] } },
+    graphNode("step:report"),
   ],
   edges: [],
 };
@@ -76,9 +69,8 @@ test("flattenSteps", () => {
     ["each", ["1 each 1/2", "1 each/smooth 2/2"]],
     ["x", []],
   ];
-  for (const [q, expected] of cases)
-    assert.deepEqual(
-      flattenSteps(graph, q).map(({ level, path, place, count }) => `${level} ${path} ${place}/${count}`),
-      expected,
-    );
+  for (const [q, expected] of cases) {
+    const lines = flattenSteps(graph, q).map(({ level, path, place, count }) => `${level} ${path} ${place}/${count}`);
+    assert.deepEqual(lines, expected);
+  }
 });

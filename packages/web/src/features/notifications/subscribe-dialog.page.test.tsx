@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { type Answers, renderPart } from "../../testing/render-part.tsx";
+import { type Answers, refusal, renderPart, SESSION } from "../../testing/render-part.tsx";
 import SubscribeDialog from "./subscribe-dialog.tsx";
 
-const REFUSED = {
-  ...{ type: "about:blank", title: "Invalid", status: 422, code: "invalid-body", instance: "" },
-  ...{ detail: "10.0.0.1 is not among the hosts", errors: [] },
-};
-
 const NETWORKS: Answers = {
-  "GET /api/session": () => Response.json({ role: "runner", principal: "ann", auth: "token", workbench: false }),
+  "GET /api/session": () => SESSION,
   "GET /api/networks": () => ({ networks: [], total: 0, next_page_token: "" }),
 };
 
 test("a refused subscription keeps the form and says why", async () => {
   await renderPart(<SubscribeDialog channels={["webhook"]} onClose={() => {}} />, {
-    answers: { ...NETWORKS, "POST /api/subscriptions": () => Response.json(REFUSED, { status: 422 }) },
+    answers: { ...NETWORKS, "POST /api/subscriptions": () => refusal({ detail: "10.0.0.1 is not among the hosts" }) },
   });
   const dialog = page.getByRole("dialog", { name: "New subscription" });
   await dialog.getByRole("textbox", { name: "URL" }).fill("http://10.0.0.1/hook");

@@ -41,17 +41,11 @@ function pointsOf(path: string): readonly { x: number; y: number }[] {
 
 /** Boxes that a line runs behind: it has a point within them that is not at their edge. */
 function covered({ boxes, lines }: LineageDrawing): readonly string[] {
-  const inside = 0.5;
+  const isWithin = (at: number, size: number) => at > 0.5 && at < size - 0.5;
   return lines.flatMap(({ from, to, path }) =>
     pointsOf(path).flatMap(({ x, y }) =>
       boxes
-        .filter(
-          (box) =>
-            x > box.x + inside &&
-            x < box.x + BOX.width - inside &&
-            y > box.y + inside &&
-            y < box.y + BOX.height - inside,
-        )
+        .filter((box) => isWithin(x - box.x, BOX.width) && isWithin(y - box.y, BOX.height))
         .map((box) => `${from} → ${to} behind ${box.path}`),
     ),
   );
@@ -91,10 +85,8 @@ describe("drawLineage", () => {
 
   it("leads from left to right, and contains all nodes", () => {
     const { boxes, width, height } = drawLineage(graph("f1 a", "a f2", "f2 b", "b f3"));
-    assert.deepEqual(
-      boxes.map(({ path }) => path),
-      ["f1", "a", "f2", "b", "f3"],
-    );
+    const paths = boxes.map(({ path }) => path);
+    assert.deepEqual(paths, ["f1", "a", "f2", "b", "f3"]);
     for (const { x, y } of boxes) assert.ok(x >= 0 && y >= 0 && x + BOX.width <= width && y + BOX.height <= height);
   });
 });

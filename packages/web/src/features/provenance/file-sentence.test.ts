@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FileOccurrence, FileOrigin } from "@weft/shared/records/lineage-record.ts";
+import { fileOccurrence } from "../../testing/file-occurrence.ts";
 import { fileSentence } from "./file-sentence.ts";
 
 const origin: FileOrigin = {
   ...{ by: "job", run_id: "r1", run_url: "", run_name: "Cohort", job_id: "threshold-0", step: "threshold" },
   ...{ sample_id: "sub-01", tool: { id: "threshold", version: "2.0.0" }, from: ["sub-01.nii"], from_count: 1 },
 };
-const made: FileOccurrence = {
-  ...{ run_id: "r1", run_url: "", run_name: "Cohort", process: "imaging-cohort", job_id: null, step: null },
-  ...{ sample_id: null, tool: null, direction: "output", class: "File", port: "masks", place: "[0]" },
-  ...{ name: "sub-01_mask.nii", checksum: "sha1$aa", sha256: null, size: 1, time: "2026-11-21T02:02:14.617Z" },
-  ...{ source_job_id: "threshold-0", url: null, origin, read_by_runs: 3 },
-};
+const made = fileOccurrence({ job_id: null, step: null, port: "masks", origin, read_by_runs: 3 });
 const given: FileOccurrence = { ...made, direction: "input", port: "images", origin: null, read_by_runs: 0 };
 const read = { ...given, job_id: "measure-0", step: "measure", port: "mask", origin };
 

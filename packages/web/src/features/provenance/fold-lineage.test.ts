@@ -13,14 +13,9 @@ const step = (name: string, jobs: number, failed = 0): LineageStep => {
 const files = (of: string | null, port: string, count: number, name = "a.nii"): LineageFiles => {
   return { step: of, port, files: count, name };
 };
-const flow = (from: string | null, port: string | null, to: string): LineageFlow => {
-  return { from, port, to, output: null, files: 3 };
+const flow = (from: string | null, port: string | null, to: string | null, output?: string): LineageFlow => {
+  return { from, port, to, output: output ?? null, files: 3 };
 };
-const output = (from: string, port: string, name: string): LineageFlow => ({
-  ...flow(from, port, ""),
-  to: null,
-  output: name,
-});
 const lineage: RunLineage = {
   run_id: "r",
   steps: [step("prepare", 3), step("each/smooth", 3), step("each/measure", 3, 1), step("report", 1), step("never", 0)],
@@ -38,7 +33,7 @@ const lineage: RunLineage = {
     flow("each/smooth", "smoothed", "each/measure"),
     flow("prepare", "made", "each/measure"),
     flow("each/measure", "table", "report"),
-    output("report", "page", "overview"),
+    flow("report", "page", null, "overview"),
   ],
   runs: [],
   links: [],
@@ -81,12 +76,10 @@ describe("foldLineage", () => {
   });
 
   it("names the step of a single tool after the tool", () => {
-    const single = { steps: [step("", 1)], files: [files("", "made", 1)], flows: [output("", "made", "made")] };
+    const single = { steps: [step("", 1)], files: [files("", "made", 1)], flows: [flow("", "made", null, "made")] };
     const { nodes, edges } = foldLineage({ ...lineage, ...single }, new Set());
-    assert.deepEqual(
-      nodes.map(({ label }) => label),
-      ["a.nii", "the tool"],
-    );
+    const labels = nodes.map(({ label }) => label);
+    assert.deepEqual(labels, ["a.nii", "the tool"]);
     assert.equal(edges.length, 1);
   });
 });

@@ -1,28 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import { fileOccurrence } from "../../testing/file-occurrence.ts";
 import { foldPublished } from "./fold-published.ts";
 
-const written: FileOccurrence = {
-  ...{ run_id: "r1", run_url: "", run_name: "Cohort", process: "cohort", job_id: "mask-0", step: "mask" },
-  ...{ sample_id: "sub-01", tool: null, direction: "output", class: "File", port: "mask", place: "", name: "a.nii" },
-  ...{ checksum: "sha1$aa", sha256: null, size: 1, time: "2026-11-21T02:02:14.617Z", source_job_id: null },
-  ...{ url: "/api/runs/r1/jobs/mask-0/files/a.nii", origin: null, read_by_runs: 0 },
-};
-const published: FileOccurrence = { ...written, job_id: null, port: "masks", source_job_id: "mask-0", url: "/a" };
+const written = fileOccurrence();
+const published = { ...written, job_id: null, port: "masks", source_job_id: "mask-0", url: "/published" };
 
 describe("foldPublished", () => {
   it("lists an output once, with the place of its job, wherever the two are listed", () => {
     assert.deepEqual(foldPublished([published, written]), [[published, written]]);
     assert.deepEqual(foldPublished([written, published]), [[published, written]]);
-    const [other, ownOther] = [
-      { ...published, name: "b.nii" },
-      { ...written, name: "b.nii" },
-    ];
-    assert.deepEqual(foldPublished([other, published, ownOther, written]), [
-      [other, ownOther],
-      [published, written],
-    ]);
+    const other = { ...published, name: "b.nii" };
+    const ownOther = { ...written, name: "b.nii" };
+    const folded = foldPublished([other, published, ownOther, written]);
+    assert.deepEqual(folded.flat(), [other, ownOther, published, written]);
+    assert.equal(folded.length, 2);
   });
 
   const apart: Readonly<Record<string, readonly [FileOccurrence, FileOccurrence]>> = {
@@ -42,14 +35,11 @@ describe("foldPublished", () => {
     it(`lists ${name} by itself`, () => assert.deepEqual(foldPublished(files), [[files[0]], [files[1]]]));
 
   it("gives each output its own file of the job", () => {
-    const [port, again] = [
-      { ...published, port: "copies" },
-      { ...written, port: "copy" },
-    ];
-    assert.deepEqual(foldPublished([published, port, written, again]), [
-      [published, written],
-      [port, again],
-    ]);
+    const port = { ...published, port: "copies" };
+    const again = { ...written, port: "copy" };
+    const folded = foldPublished([published, port, written, again]);
+    assert.deepEqual(folded.flat(), [published, written, port, again]);
+    assert.equal(folded.length, 2);
     assert.deepEqual(foldPublished([published, port, written]), [[published, written], [port]]);
   });
 });

@@ -11,13 +11,8 @@ function linked(name: string, distance: number, by: LinkedRun["by"]): LinkedRun 
 
 function lineageOf(...others: readonly LinkedRun[]): RunLineage {
   const links = others.map(({ run_id, distance, by }) => {
-    return {
-      from: distance < 0 ? run_id : "This",
-      to: distance < 0 ? "This" : run_id,
-      by,
-      files: 5,
-      name: "sub-01.nii",
-    };
+    const [from, to] = distance < 0 ? [run_id, "This"] : ["This", run_id];
+    return { from, to, by, files: 5, name: "sub-01.nii" };
   });
   return { run_id: "This", steps: [], files: [], flows: [], runs: [linked("This", 0, "location"), ...others], links };
 }

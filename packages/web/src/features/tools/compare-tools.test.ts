@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InputRecord, Tool } from "@weft/shared/records/process-record.ts";
+import { toolRecord } from "../../testing/tool-record.ts";
 import { compareTools, pairSources } from "./compare-tools.ts";
 
 function input(id: string, type_text: string, more: Partial<InputRecord> = {}): InputRecord {
   return { id, type: { kind: "Any" }, type_text, required: false, ...more };
 }
 
-const tool: Tool = {
-  ...{ id: "threshold", version: "1.0.0", versions: [], url: "", digest: "", class: "CommandLineTool" },
-  ...{ cwl_version: "v1.2", stats: { runs: 0, last_run_at: null, median_duration_ms: null }, examples: [] },
-  ...{ inputs: [], outputs: [], validation: { status: "valid", issues: [] }, validation_status: "valid", source: [] },
-  command: { base_command: ["node"], arguments: [], template_text: "node x" },
-  ...{ container: null, software: [], resources: {}, environment: {}, links: {}, used_by: [] },
-};
+const SIGNS = { breaking: "! ", results: "~ ", compatible: "" };
 
 test("compareTools", () => {
   const cases: [Partial<Tool>, Partial<Tool>, string[]][] = [
@@ -48,11 +43,8 @@ test("compareTools", () => {
     [{}, { container: { image: "x:2" } }, ["~ The container changed from none to x:2"]],
   ];
   for (const [older, newer, texts] of cases) {
-    const found = compareTools({ ...tool, ...older }, { ...tool, ...newer });
-    assert.deepEqual(
-      found.map(({ text, effect }) => `${{ breaking: "! ", results: "~ ", compatible: "" }[effect]}${text}`),
-      texts,
-    );
+    const found = compareTools(toolRecord(older), toolRecord(newer)).map(({ text, effect }) => SIGNS[effect] + text);
+    assert.deepEqual(found, texts);
   }
 });
 

@@ -1,36 +1,49 @@
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { inputRecord } from "../../testing/input-record.ts";
 import { renderPart } from "../../testing/render-part.tsx";
+import { toolRecord } from "../../testing/tool-record.ts";
 import ToolComparison from "./tool-comparison.tsx";
 
-function tool(version: string, fallback: string): Tool {
-  return {
-    ...{ id: "threshold", version, url: "", digest: version, class: "CommandLineTool", validation_status: "valid" },
-    versions: ["2.0.0", "1.0.0"].map((each) => ({
-      version: each,
-      url: "",
-      deprecated: false,
-      digest: each,
-      pinned: true,
-    })),
-    stats: { runs: 0, last_run_at: null, median_duration_ms: null },
-    ...{ cwl_version: "v1.2", examples: [], outputs: [], validation: { status: "valid", issues: [] }, source: [] },
-    inputs: [
-      { id: "method", type: { kind: "string" }, type_text: "string", required: false, default: fallback },
-      { id: "level", type: { kind: "Any" }, type_text: version === "1.0.0" ? "float" : "double", required: false },
-    ],
-    command: { base_command: ["node"], arguments: [], template_text: "node x" },
-    ...{ links: {}, container: null, software: [], resources: {}, environment: {}, used_by: [] },
-  };
+function tool(version: string, more: Partial<Tool>): Tool {
+  const versions = ["2.0.0", "1.0.0"].map((each) => {
+    return { version: each, url: "", deprecated: false, digest: each, pinned: true };
+  });
+  return toolRecord({ version, versions, digest: version, ...more });
 }
+
+function compare(older: Partial<Tool>, newer: Partial<Tool>) {
+  return renderPart(<ToolComparison tool={tool("2.0.0", newer)} />, {
+    answers: { "GET /api/tools/{id}/{version}": () => tool("1.0.0", older) },
+  });
+}
+
+test("two versions are compared by their effects, then line by line", async () => {
+  const lines = Array.from({ length: 20 }, (_, line) => `line ${line}`);
+  const source = (text: string, version: string) => [{ file: `tools/threshold/${version}/threshold.cwl`, text }];
+  await compare(
+    { source: source(lines.join("\n"), "1.0.0") },
+    {
+      source: source(lines.with(10, "another").join("\n"), "2.0.0"),
+      inputs: [inputRecord("method", "string", { default: "otsu" })],
+    },
+  );
+  await expect.element(page.getByRole("heading", { name: "From 1.0.0 to 2.0.0" })).toBeVisible();
+  const method = page.getByRole("listitem").filter({ hasText: /Input method .* was added with the default "otsu"/ });
+  await expect.element(method).toMatchTextContent(/results may differ/);
+  const changes = page.getByRole("region", { name: /^Changes of threshold.cwl/ });
+  await expect.element(changes.getByText("… 7 unchanged lines")).toBeVisible();
+  await expect.element(changes.getByText("removed:")).toBeInTheDocument();
+  await expect.element(changes.getByText("added:")).toBeInTheDocument();
+});
 
 test("the effect of a change stays on one line next to a long text", async () => {
   await page.viewport(390, 844);
-  const older = tool("1.0.0", "otsu ".repeat(30));
-  await renderPart(<ToolComparison tool={tool("2.0.0", "mean")} />, {
-    answers: { "GET /api/tools/{id}/{version}": () => older },
-  });
+  await compare(
+    { inputs: [inputRecord("method", "string", { default: "otsu ".repeat(30) }), inputRecord("level", "float")] },
+    { inputs: [inputRecord("method", "string", { default: "mean" }), inputRecord("level", "double")] },
+  );
   const [long, short] = [page.getByText("results may differ"), page.getByText("breaking")];
   await expect.element(long).toBeVisible();
   const heightOf = (word: typeof long) => word.first().element().getBoundingClientRect().height;

@@ -1,7 +1,7 @@
 import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { renderPart } from "../../testing/render-part.tsx";
+import { pasteInto, renderPart, SESSION } from "../../testing/render-part.tsx";
 import { DraftHeading } from "./draft-heading.tsx";
 import TextEditor from "./editor/text-editor.tsx";
 import DraftFiles from "./files/draft-files.tsx";
@@ -132,9 +132,7 @@ for (const end of ["\n", "\r\n"])
     await page.getByRole("button", { name: "go.sh", exact: true }).click();
     const text = page.getByRole("textbox", { name: "Text of go.sh" });
     await expect.element(text).toHaveTextContent("echo a");
-    const data = new DataTransfer();
-    data.setData("text/plain", "echo b\r\necho c\r\n");
-    text.element().dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    await pasteInto(text, "echo b\r\necho c\r\n");
     await expect.poll(() => texts.get("go.sh")).toBe(["echo b", "echo c", "echo a", ""].join(end));
   });
 
@@ -151,10 +149,7 @@ for (const [names, text] of CASES)
     await renderPart(<DraftHeading draft={DRAFT} session={sessionInMemory()} />, {
       answers: {
         "POST /api/drafts/{draft_id}/editors": () => ({ editors: names.map((name) => ({ name })) }),
-        "GET /api/session": () => ({
-          ...({ auth: "token", principal: "ann", role: "author" } as const),
-          ...{ workbench: true, expires_at: null },
-        }),
+        "GET /api/session": () => ({ ...SESSION, principal: "ann" }),
       },
     });
     await expect.element(page.getByRole("status", { name: "Other editors" })).toHaveTextContent(text);

@@ -23,18 +23,14 @@ test("rankEntries", () => {
     ["ph", ["Phantom cohort"]],
     ["nothing", []],
   ];
-  for (const [q, labels] of cases)
-    assert.deepEqual(
-      rankEntries(entries, q).map(({ label }) => label),
-      labels,
-      q,
-    );
+  for (const [q, labels] of cases) {
+    const found = rankEntries(entries, q).map(({ label }) => label);
+    assert.deepEqual(found, labels, q);
+  }
 });
 
 test("ranks a word that begins with the query before one that only contains it", () => {
   const tools: PaletteEntry[] = ["unsmooth", "smooth"].map((label) => ({ group: "Tools", label, act }));
-  assert.deepEqual(
-    rankEntries(tools, "smooth").map(({ label }) => label),
-    ["smooth", "unsmooth"],
-  );
+  const found = rankEntries(tools, "smooth").map(({ label }) => label);
+  assert.deepEqual(found, ["smooth", "unsmooth"]);
 });

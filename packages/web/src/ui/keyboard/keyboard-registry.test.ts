@@ -11,10 +11,8 @@ test("the component that registered a shortcut last has it until it unmounts", (
   removeSecond();
   registry.action("search")?.();
   assert.deepEqual(done, ["second", "first"]);
-  assert.deepEqual(
-    registry.active().map(({ id }) => id),
-    ["search", "run"],
-  );
+  const ids = registry.active().map(({ id }) => id);
+  assert.deepEqual(ids, ["search", "run"]);
   removeFirst();
   assert.deepEqual(registry.active(), []);
   assert.equal(registry.action("search"), undefined);
@@ -25,10 +23,8 @@ test("listeners are notified of every change", () => {
   let heard = 0;
   const stop = registry.subscribe(() => (heard += 1));
   const remove = registry.addActions([{ label: "Copy ID", act: () => undefined }]);
-  assert.deepEqual(
-    registry.pageActions().map(({ label }) => label),
-    ["Copy ID"],
-  );
+  const labels = registry.pageActions().map(({ label }) => label);
+  assert.deepEqual(labels, ["Copy ID"]);
   remove();
   assert.deepEqual([heard, registry.version(), registry.pageActions()], [2, 2, []]);
   stop();

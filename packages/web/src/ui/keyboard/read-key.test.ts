@@ -63,12 +63,6 @@ describe("readKey", () => {
 });
 
 it("knows the devices that have ⌘", () => {
-  const agents = [
-    "(Macintosh; Intel Mac OS X 15_0)",
-    "(iPad; CPU OS 18_0)",
-    "(X11; Linux x86_64)",
-    "(Windows NT 10.0)",
-    "",
-  ];
-  assert.deepEqual(agents.map(isAppleDevice), [true, true, false, false, false]);
+  for (const agent of ["(Macintosh; Intel Mac OS X 15_0)", "(iPad; CPU OS 18_0)"]) assert.ok(isAppleDevice(agent));
+  for (const agent of ["(X11; Linux x86_64)", "(Windows NT 10.0)", ""]) assert.ok(!isAppleDevice(agent));
 });

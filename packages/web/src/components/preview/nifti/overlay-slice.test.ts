@@ -1,21 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readNifti } from "./load-volume.ts";
 import { colorOf, createOverlay, linkPlaces, overlaySlice } from "./overlay-slice.ts";
-import { type MadeNifti, makeNifti } from "./testing/make-nifti.ts";
-import type { Volume } from "./volume.ts";
+import { scaled, volumeOf } from "./testing/read-volume.ts";
 
-async function volumeOf(made: MadeNifti): Promise<Volume> {
-  const loaded = await readNifti(new Blob([makeNifti(made)]).stream(), { mostBytes: 1e6 });
-  if (loaded.kind !== "volume") assert.fail(JSON.stringify(loaded));
-  return loaded.volume;
-}
-
-const scaled = (step: number, shift: readonly number[] = [0, 0, 0], turn = 1) => [
-  [step * turn, 0, 0, shift[0] ?? 0],
-  [0, step, 0, shift[1] ?? 0],
-  [0, 0, step, shift[2] ?? 0],
-];
 const blank = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
 test("positions are linked by the point of the body, regardless of voxel sizes", async () => {
@@ -58,10 +45,8 @@ test("a mask covers the image only where it has a label", async () => {
   assert.equal(overlay.isLabels, true);
   const { width, height, pixels } = overlaySlice(overlay, image, { plane: "axial", at: 0 });
   const alpha = Array.from({ length: width * height }, (_, n) => pixels[n * 4 + 3]);
-  assert.deepEqual(
-    alpha.flatMap((value, n) => (value === 255 ? [n] : [])),
-    [9, 12],
-  );
+  const covered = alpha.flatMap((value, n) => (value === 255 ? [n] : []));
+  assert.deepEqual(covered, [9, 12]);
   assert.notDeepEqual([...pixels.slice(36, 39)], [...pixels.slice(48, 51)]);
 });
 

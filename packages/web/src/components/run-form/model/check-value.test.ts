@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import { inputRecord, optional } from "../../../testing/input-record.ts";
 import { checkInputs, checkValue } from "./check-value.ts";
 
 const file = { kind: "File" } as const;
-const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
 const pair: CwlTypeRecord = {
   kind: "record",
   fields: [
@@ -53,19 +53,15 @@ test("checkValue names the path and the fault", () => {
     [{ kind: "Any" }, { a: [1] }, []],
   ];
   for (const [type, value, expected] of cases) {
-    assert.deepEqual(
-      checkValue(type, value, []).map(({ pointer, message }) => `${pointer}: ${message}`),
-      expected,
-    );
+    const found = checkValue(type, value, []).map(({ pointer, message }) => `${pointer}: ${message}`);
+    assert.deepEqual(found, expected);
   }
 });
 
 test("checkInputs requires only required inputs", () => {
-  const input = { label: "x", type_text: "File" };
   const inputs = [
-    { ...input, id: "image", type: file, required: true },
-    { ...input, id: "mask", type: optional(file), required: false },
-    { ...input, id: "sigma", type: { kind: "float" } as const, required: false, default: 2 },
+    ...[inputRecord("image", file), inputRecord("mask", optional(file))],
+    inputRecord("sigma", "float", { default: 2 }),
   ];
   assert.deepEqual(checkInputs(inputs, {}), [{ pointer: "/image", message: "This input is required" }]);
   assert.deepEqual(checkInputs(inputs, { image: { class: "File", path: "/x" }, sigma: 1 }), []);

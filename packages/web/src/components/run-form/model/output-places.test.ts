@@ -31,10 +31,8 @@ const LIST: CwlTypeRecord = { kind: "array", items: FILE };
 const SAMPLE_OUTPUTS = [output("masks", LIST), output("thick_map", LIST), output("table", FILE)];
 
 test("outputs that may contain files have a destination", () => {
-  assert.deepEqual(
-    outputsWithFiles(OUTPUTS).map(({ id }) => id),
-    ["table", "maybe", "nested", "record", "any"],
-  );
+  const ids = outputsWithFiles(OUTPUTS).map(({ id }) => id);
+  assert.deepEqual(ids, ["table", "maybe", "nested", "record", "any"]);
 });
 
 test("suggests a destination of this run for each output", () => {
@@ -54,28 +52,20 @@ test("uses the first sample, also a single one and a list of files", () => {
 });
 
 test("outputs of samples get BIDS names, and other outputs keep their destinations", () => {
-  assert.deepEqual(
-    suggestedDerivatives(SAMPLE_OUTPUTS, { root: "r", dataset: "brains", places: { table: "vfs://r/t" } }),
-    {
-      masks: "bids://r/brains/mask",
-      thick_map: "bids://r/brains/desc-thickMap",
-      table: "vfs://r/t",
-    },
-  );
+  const places = { table: "vfs://r/t" };
+  const suggested = suggestedDerivatives(SAMPLE_OUTPUTS, { root: "r", dataset: "brains", places });
+  const named = { masks: "bids://r/brains/mask", thick_map: "bids://r/brains/desc-thickMap" };
+  assert.deepEqual(suggested, { ...named, ...places });
 });
 
 test("a destination shows the name for the first sample, or its problem", () => {
   const preview = (place: string, values: Record<string, unknown> = IMAGES) =>
     previewDerivative(place, firstSources(values));
-  assert.deepEqual(preview("bids://r/brains/mask"), {
-    example: "brains/sub-08/ses-2/anat/sub-08_ses-2_mask.…",
-  });
-  assert.deepEqual(preview("bids://r/brains/desc-x.nii.gz"), {
-    example: "brains/sub-08/ses-2/anat/sub-08_ses-2_desc-x_T1w.nii.gz",
-  });
-  assert.deepEqual(preview("bids://r/brains/sub-1_mask"), {
-    fault: "This destination has a subject or session, which come from the sample.",
-  });
+  const stem = "brains/sub-08/ses-2/anat/sub-08_ses-2";
+  assert.deepEqual(preview("bids://r/brains/mask"), { example: `${stem}_mask.…` });
+  assert.deepEqual(preview("bids://r/brains/desc-x.nii.gz"), { example: `${stem}_desc-x_T1w.nii.gz` });
+  const fault = "This destination has a subject or session, which come from the sample.";
+  assert.deepEqual(preview("bids://r/brains/sub-1_mask"), { fault });
   assert.deepEqual(preview("bids://r/brains/mask", {}), { fault: "The samples have no files of a BIDS dataset." });
   assert.equal(preview("vfs://r/{basename}"), undefined);
   assert.equal(previewDerivative("bids://r/brains/mask", undefined), undefined);

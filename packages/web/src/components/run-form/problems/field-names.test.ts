@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StepRecord } from "@weft/shared/records/process-record.ts";
+import { inputRecord, listOf } from "../../../testing/input-record.ts";
 import { fieldNames, missingText } from "./field-names.ts";
 
-const file = { kind: "File" } as const;
-const input = (id: string, label?: string) => ({
-  ...{ id, required: true, type: { kind: "array", items: file } as const, type_text: "File[]" },
-  ...(label !== undefined && { label }),
-});
+const input = (id: string, label = id) => inputRecord(id, listOf("File"), { label });
 const step = { id: "each", scatter: ["x"], in: [{ id: "x", source: ["images"] }] } as unknown as StepRecord; // what scatters
 const form = { inputs: [input("images", "Images"), input("masks")], steps: [step] };
 

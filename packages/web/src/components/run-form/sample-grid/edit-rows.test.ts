@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { inputRecord, listOf } from "../../../testing/input-record.ts";
 import { blockText, firstEmpty, pasted, placeFiles, readBlock, readHeader, textsOf } from "./edit-rows.ts";
 import { cellOfPointer, faultAfter, findFaults } from "./grid-faults.ts";
 import { portsOf } from "./grid-port.ts";
 import { readRows } from "./sample-rows.ts";
 
-const list = (id: string, kind: "File" | "int" | "string"): InputRecord => ({
-  id,
-  type: { kind: "array", items: { kind } },
-  type_text: `${kind}[]`,
-  required: true,
-});
-const INPUTS = [list("images", "File"), list("ages", "int")];
+const INPUTS = [inputRecord("images", listOf("File")), inputRecord("ages", listOf("int"))];
 const PORTS = portsOf(INPUTS);
 const EMPTY = readRows(PORTS, {}, undefined);
 const CORNER = { top: 0, bottom: 0, left: 0, right: 0 };
@@ -22,7 +16,7 @@ function paste(block: readonly (readonly string[])[], range = CORNER, rows = EMP
   return pasted(rows, block, { ports: PORTS, inputs: INPUTS, known: new Map([["b.nii", uploaded]]), range });
 }
 
-const BLOCK_INPUTS = [list("images", "File"), list("subjects", "string")];
+const BLOCK_INPUTS = [inputRecord("images", listOf("File")), inputRecord("subjects", listOf("string"))];
 
 test("reads pasted cells by their column, and files by the names of known files", () => {
   const { rows, range, note } = paste([

@@ -1,24 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
-import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { inputRecord as input, listOf as list, optional } from "../../../testing/input-record.ts";
 import { type SampleSheet, filesByName, guessMapping, mapSheet, readSheet } from "./map-sheet.ts";
 import { columnInputs } from "./scattered-inputs.ts";
 
-const list = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
-const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
-
-function input(id: string, type: CwlTypeRecord, label?: string): InputRecord {
-  return { id, type, type_text: "", required: true, ...(label === undefined ? {} : { label }) };
-}
-
 const inputs = [
-  input("images", list({ kind: "File" }), "Scans"),
+  input("images", list("File"), { label: "Scans" }),
   input("age", list(optional({ kind: "int" }))),
-  input("smooth", list({ kind: "boolean" })),
+  input("smooth", list("boolean")),
   input("group", optional(list({ kind: "enum", symbols: ["case", "control"] }))),
-  input("width", { kind: "float" }),
-  input("nested", list(list({ kind: "int" }))),
+  input("width", "float"),
+  input("nested", list(list("int"))),
 ];
 
 function sheetOf(text: string): SampleSheet {
@@ -42,10 +34,8 @@ test("readSheet finds the separator and refuses text that is not a table", () =>
 });
 
 test("columnInputs are lists of values that fit into a cell", () => {
-  assert.deepEqual(
-    columnInputs(inputs).map(({ id }) => id),
-    ["images", "age", "smooth", "group"],
-  );
+  const ids = columnInputs(inputs).map(({ id }) => id);
+  assert.deepEqual(ids, ["images", "age", "smooth", "group"]);
 });
 
 test("guessMapping compares ids and labels", () => {
@@ -75,21 +65,13 @@ test("mapSheet converts cells and names problems by row and column", () => {
   const { lists, samples, problems } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
   assert.deepEqual(problems, []);
   assert.deepEqual(samples, ["s1", "s2"]);
-  assert.deepEqual(
-    { ...lists, images: undefined },
-    {
-      images: undefined,
-      age: [34, null],
-      smooth: [true, false],
-      group: ["case", "control"],
-    },
-  );
-  assert.equal(lists["images"]?.length, 2);
+  const { images, ...others } = lists;
+  assert.deepEqual(others, { age: [34, null], smooth: [true, false], group: ["case", "control"] });
+  assert.equal(images?.length, 2);
   const wrong = sheetOf("id,images,age,group\ns1,,old,case\ns1,/b,3,none\n,/c,3,case");
+  const found = mapSheet(wrong, guessMapping(wrong, inputs), { inputs }).problems;
   assert.deepEqual(
-    mapSheet(wrong, guessMapping(wrong, inputs), { inputs }).problems.map(
-      ({ row, column, message }) => `${row} ${column}: ${message}`,
-    ),
+    found.map(({ row, column, message }) => `${row} ${column}: ${message}`),
     [
       "2 images: Enter a value",
       '2 age: "old" is not a whole number',
@@ -109,7 +91,7 @@ test("lists keep the order of the sheet, regardless of sample names", () => {
 
 test("files of a sheet get the only format of their input", () => {
   const nifti = "http://edamontology.org/format_4001";
-  const withFormat = [{ ...input("images", list({ kind: "File" })), format: [nifti] }];
+  const withFormat = [input("images", list("File"), { format: [nifti] })];
   const { lists } = mapSheet(
     sheetOf("images\n/data/a.nii\n"),
     { inputs: ["images"], nameColumn: undefined },

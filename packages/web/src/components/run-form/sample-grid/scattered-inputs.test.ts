@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { InputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
+import type { StepRecord } from "@weft/shared/records/process-record.ts";
+import { inputRecord, listOf } from "../../../testing/input-record.ts";
 import { scatteredInputs } from "./scattered-inputs.ts";
 
-const FILES: InputRecord["type"] = { kind: "array", items: { kind: "File" } };
-
-const list = (id: string): InputRecord => ({ id, type: FILES, type_text: "File[]", required: true });
-const single = (id: string): InputRecord => ({ id, type: { kind: "int" }, type_text: "int", required: true });
+const list = (id: string) => inputRecord(id, listOf("File"));
 
 type Step = Pick<StepRecord, "id" | "scatter" | "scatter_method" | "in">;
 
@@ -15,7 +13,7 @@ function step(id: string, links: Record<string, string>, scatter: string[] = [],
   return { id, scatter, ...(method === undefined ? {} : { scatter_method: method }), in: inputs };
 }
 
-const INPUTS = [list("a"), list("b"), list("c"), single("n")];
+const INPUTS = [list("a"), list("b"), list("c"), inputRecord("n", "int")];
 
 test("lists that are scattered side by side are the columns of the grid", () => {
   const cases: Readonly<Record<string, readonly [readonly Step[], Record<string, unknown>, ...(readonly string[])]>> = {
@@ -51,6 +49,6 @@ test("lists that are scattered side by side are the columns of the grid", () => 
 });
 
 test("secrets are not a column", () => {
-  const secret: InputRecord = { ...list("a"), secret: true };
+  const secret = inputRecord("a", listOf("File"), { secret: true });
   assert.deepEqual(scatteredInputs([step("s", { x: "a" }, ["x"])], [secret], {}), []);
 });

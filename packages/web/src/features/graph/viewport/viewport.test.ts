@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
+import { graphEdge, graphNode } from "../../../testing/graph-record.ts";
 import { stepProgress } from "../step-progress.ts";
 import { centerOn, firstView, fitTo, reveal, startOf, visiblePart, zoomAt } from "./viewport.ts";
 
 const drawing = drawNetwork(
   {
-    nodes: [
-      { id: "input:in", kind: "input", label: "in" },
-      ...["a", "b", "c"].map((id) => ({ id: `step:${id}`, kind: "step" as const, label: id, step: id })),
-    ],
-    edges: [
-      { from: "input:in", to: "step:a", from_port: "in", to_port: "in" },
-      { from: "step:a", to: "step:b", from_port: "out", to_port: "in" },
-      { from: "step:b", to: "step:c", from_port: "out", to_port: "in" },
-    ],
+    nodes: ["input:in", "step:a", "step:b", "step:c"].map((id) => graphNode(id)),
+    edges: [graphEdge("input:in", "step:a", "in"), graphEdge("step:a", "step:b"), graphEdge("step:b", "step:c")],
   },
   new Set(),
 );

@@ -10,13 +10,8 @@ const job = (step: string, sample_id: string | null, message: string): JobSummar
 });
 
 test("groupFailures", () => {
-  const jobs = [
-    job("a", "s1", "x"),
-    job("a", "s2", "y"),
-    job("a", "s3", "y"),
-    job("b", null, "y"),
-    job("a", "s2", "y"),
-  ];
+  const [first, second] = [job("a", "s1", "x"), job("a", "s2", "y")];
+  const jobs = [first, second, job("a", "s3", "y"), job("b", null, "y"), job("a", "s2", "y")];
   assert.deepEqual(groupFailures(jobs), [
     { step: "a", message: "y", jobs: 3, first: jobs[1], samples: ["s2", "s3"] },
     { step: "a", message: "x", jobs: 1, first: jobs[0], samples: ["s1"] },

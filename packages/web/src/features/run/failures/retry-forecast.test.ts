@@ -7,12 +7,7 @@ type Decision = Plan["jobs"][number]["cache"]["decision"];
 
 function planOf(decisions: readonly Decision[], all = decisions.length, jobs_total_is_final = true) {
   const jobs = decisions.map((decision) => ({
-    step: "s",
-    sample_id: null,
-    scatter_index: [],
-    command: null,
-    container: null,
-    resources: null,
+    ...{ step: "s", sample_id: null, scatter_index: [], command: null, container: null, resources: null },
     cache: { decision, reason: "", diff: [] },
   }));
   return { jobs, jobs_shown_of: all, steps: [{ jobs_total_is_final }] };

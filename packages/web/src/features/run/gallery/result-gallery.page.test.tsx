@@ -2,7 +2,7 @@ import type { ResultRow, RunResults } from "@weft/shared/records/result-record.t
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { renderPart, type Asked } from "../../../testing/render-part.tsx";
+import { renderPart, textsOf, type Asked } from "../../../testing/render-part.tsx";
 import { ResultGallery } from "./result-gallery.tsx";
 import { placesOf, type ResultPlace } from "./result-places.ts";
 import { Thumbnail } from "./result-tile.tsx";
@@ -75,12 +75,7 @@ const cell = (row: number, column: number) => page.getByCss(`[data-cell="${row}.
 test("results are a grid of samples and outputs, in which missing results have a reason", async () => {
   const grid = await showGallery();
   await expect.element(grid).toHaveAttribute("aria-rowcount", String(SAMPLES + 1));
-  expect(
-    grid
-      .getByRole("columnheader")
-      .elements()
-      .map((head) => head.textContent),
-  ).toEqual(["Sample", "volume", "site"]);
+  expect(textsOf(grid.getByRole("columnheader"))).toEqual(["Sample", "volume", "site"]);
   await expect.element(cell(1, 0)).toMatchTextContent(/0\.5/);
   await expect.element(cell(1, 1)).toMatchTextContent(/Failed/);
   expect(document.querySelectorAll("[data-cell]").length).toBeLessThan(100);

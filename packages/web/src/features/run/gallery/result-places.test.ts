@@ -12,16 +12,12 @@ const COLUMNS: readonly ResultColumn[] = [
 const ALL = placesOf(COLUMNS, 6);
 
 test("placesOf separates results of the run from results of samples", () => {
-  assert.deepEqual(ALL, {
-    items: [
-      { output: "report", from: 0, count: 1 },
-      { output: "plots", from: 1, count: 2 },
-    ],
-    itemCount: 3,
-    outputs: ["masks", "volumes"],
-    firstSample: 3,
-    sampleCount: 3,
-  });
+  const [report, ofPlots] = [
+    { output: "report", from: 0, count: 1 },
+    { output: "plots", from: 1, count: 2 },
+  ];
+  const outputs = ["masks", "volumes"];
+  assert.deepEqual(ALL, { items: [report, ofPlots], itemCount: 3, outputs, firstSample: 3, sampleCount: 3 });
   const plots = placesOf(COLUMNS, 6, "plots");
   assert.deepEqual([plots.itemCount, plots.sampleCount, itemPlace(plots, 1)], [2, 0, { output: "plots", row: 2 }]);
   const masks = placesOf(COLUMNS, 6, "masks");
@@ -49,17 +45,8 @@ test("arrows move between samples and outputs, and stop at the ends", () => {
 });
 
 test("accepts any text in the URL", () => {
-  for (const text of [
-    "",
-    "masks",
-    "x.masks",
-    "-1.masks",
-    "2.masks",
-    "6.masks",
-    "3.none",
-    "0.plots",
-    "99999999999.masks",
-  ])
+  const outside = ["2.masks", "6.masks", "3.none", "0.plots", "99999999999.masks"];
+  for (const text of ["", "masks", "x.masks", "-1.masks", ...outside])
     assert.equal(parsePlace(text, ALL), undefined, text);
   assert.deepEqual(parsePlace("4.masks", ALL), { row: 4, output: "masks" });
 });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { jobSummary } from "../../../testing/job-summary.ts";
-import { renderPart, type Asked } from "../../../testing/render-part.tsx";
+import { renderPart, textsOf, type Asked } from "../../../testing/render-part.tsx";
 import { JobTable } from "./job-table.tsx";
 
 const TOTAL = 100_000;
@@ -67,12 +67,7 @@ test("on a phone a row keeps its job and its state, without columns", async () =
 test("names that are cut keep their end, where they differ, and an empty column takes no space", async () => {
   const { table } = await showTable();
   await expect.element(table.getByRole("button", { name: "measure.3" })).toBeVisible();
-  expect(
-    table
-      .getByRole("columnheader")
-      .elements()
-      .map((head) => head.textContent),
-  ).not.toContain("Message");
+  expect(textsOf(table.getByRole("columnheader"))).not.toContain("Message");
   const end = page.getByCss("tbody button span:last-child").first();
   expect(end.element().scrollWidth).toBeLessThanOrEqual(end.element().clientWidth + 1);
 });

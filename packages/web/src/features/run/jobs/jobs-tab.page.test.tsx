@@ -2,20 +2,16 @@ import type { JobList } from "@weft/shared/records/job-record.ts";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { jobSummary } from "../../../testing/job-summary.ts";
-import { type Asked, renderPart } from "../../../testing/render-part.tsx";
+import { type Asked, renderPart, textsOf } from "../../../testing/render-part.tsx";
 import { runRecord } from "../../../testing/run-record.ts";
 import JobsTab from "./jobs-tab.tsx";
 
 const JOBS = [1, 0, 2].map(jobSummary);
+const job_counts = { COMPLETE: JOBS.length };
 const RUN = runRecord("r", {
   progress: { ...runRecord("r").progress, jobs_total: JOBS.length },
-  job_counts: { COMPLETE: JOBS.length },
-  step_counts: [
-    {
-      ...{ step: "measure", jobs_total: JOBS.length, jobs_total_is_final: true, jobs_cached: 0 },
-      job_counts: { COMPLETE: JOBS.length },
-    },
-  ],
+  job_counts,
+  step_counts: [{ step: "measure", jobs_total: JOBS.length, jobs_total_is_final: true, jobs_cached: 0, job_counts }],
 });
 
 /** Sorts by the run time and filters by it, as the server does. */
@@ -34,11 +30,7 @@ function showTab(at = "/run/r?tab=jobs") {
 }
 
 const table = page.getByRole("table", { name: "Jobs of the run" });
-const names = () =>
-  table
-    .getByRole("button", { name: /^measure\.\d$/ })
-    .elements()
-    .map((button) => button.textContent);
+const names = () => textsOf(table.getByRole("button", { name: /^measure\.\d$/ }));
 
 test("jobs are sorted by the server, and the address keeps the order", async () => {
   const { address, unmount } = await showTab();
@@ -72,11 +64,7 @@ test("a filter that cannot be read shows an example, and one button clears the f
 
 test("the choice of columns is remembered", async () => {
   const { unmount } = await showTab();
-  const columns = () =>
-    table
-      .getByRole("columnheader")
-      .elements()
-      .map((head) => head.textContent);
+  const columns = () => textsOf(table.getByRole("columnheader"));
   await expect.poll(columns).toContain("Exit code");
   await page.getByText("Columns", { exact: true }).click();
   await page.getByRole("checkbox", { name: "Exit code" }).click();

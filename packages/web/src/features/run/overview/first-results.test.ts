@@ -7,11 +7,9 @@ const file = (basename: string, size = 100) => ({ class: "File", basename, size 
 const column = (output: string, by: "run" | "sample", rows: number): ResultColumn => ({ output, by, rows });
 
 function rowsOf(items: readonly (readonly [string, unknown])[], samples: readonly Record<string, unknown>[]) {
-  const cell = (output: string, value: unknown, index?: number): ResultCell => ({
-    output,
-    value,
-    ...(index === undefined ? {} : { index }),
-  });
+  const cell = (output: string, value: unknown, index?: number): ResultCell => {
+    return { output, value, ...(index === undefined ? {} : { index }) };
+  };
   return [
     ...items.map(([output, value]): ResultRow => ({ sample_id: null, index: null, cells: [cell(output, value)] })),
     ...samples.map((values, index): ResultRow => ({
@@ -50,10 +48,8 @@ test("the overview shows a table, pictures in common formats and a report first,
     "masks files 2 200",
     "other files 1 100",
   ]);
-  assert.deepEqual(
-    found[1]?.first.map(({ name, place }) => `${name} ${place.row}`),
-    ["sub-1 3", "sub-2 4"],
-  );
+  const slices = found[1]?.first.map(({ name, place }) => `${name} ${place.row}`);
+  assert.deepEqual(slices, ["sub-1 3", "sub-2 4"]);
 });
 
 test("a huge report or picture, and one without content, is a file", () => {

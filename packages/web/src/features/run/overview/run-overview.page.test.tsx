@@ -28,22 +28,20 @@ test("a failed run counts samples that were stopped, or whose next steps never s
   const missing = ["sub-3", "sub-4", "sub-6"].map((sample_id) => {
     return { output: "masks", step: "mask", index: [0], sample_id, job_id: null, state: null };
   });
-  await renderPart(
-    <FailureCard run={failedRun({ samples: names, job_counts: { COMPLETE: 8, EXECUTOR_ERROR: 1 } })} />,
-    {
-      answers: {
-        "GET /api/runs/{run_id}/jobs": () => ({ jobs: [FAILED_JOB], total: 1, next_page_token: "" }),
-        "GET /api/runs/{run_id}/jobs/{job_id}": () => FAILED_JOB,
-        "GET /api/runs/{run_id}/samples": () => ({
-          ...{ run_id: "r", steps: ["smooth", "mask"], total: 6, next_page_token: "" },
-          samples: names.map((sample_id, index) => ({ sample_id, index, states: states[index] ?? "" })),
-        }),
-        "GET /api/runs/{run_id}/outputs": () => ({
-          ...{ run_id: "r", outputs: {}, partial: true, missing, missing_total: 3 },
-        }),
+  const run = failedRun({ samples: names, job_counts: { COMPLETE: 8, EXECUTOR_ERROR: 1 } });
+  const samples = names.map((sample_id, index) => ({ sample_id, index, states: states[index] ?? "" }));
+  await renderPart(<FailureCard run={run} />, {
+    answers: {
+      "GET /api/runs/{run_id}/jobs": () => ({ jobs: [FAILED_JOB], total: 1, next_page_token: "" }),
+      "GET /api/runs/{run_id}/jobs/{job_id}": () => FAILED_JOB,
+      "GET /api/runs/{run_id}/samples": () => {
+        return { run_id: "r", steps: ["smooth", "mask"], samples, total: 6, next_page_token: "" };
+      },
+      "GET /api/runs/{run_id}/outputs": () => {
+        return { run_id: "r", outputs: {}, partial: true, missing, missing_total: 3 };
       },
     },
-  );
+  });
   await expect.element(page.getByText(/^3 of 6 samples succeeded, 1 failed, 2 stopped before the end\./)).toBeVisible();
 });
 
@@ -51,12 +49,8 @@ test("a step whose jobs were aborted, reused or never started shows no time and 
   const step = (name: string, job_counts: Run["job_counts"], jobs_cached = 0) => {
     return { step: name, jobs_total: 2, jobs_total_is_final: true, jobs_cached, job_counts };
   };
-  const steps = [
-    step("sleep", { CANCELED: 2 }),
-    step("copy", { COMPLETE: 2 }, 2),
-    step("join", {}),
-    step("own", { COMPLETE: 2 }),
-  ];
+  const idle = [step("sleep", { CANCELED: 2 }), step("copy", { COMPLETE: 2 }, 2), step("join", {})];
+  const steps = [...idle, step("own", { COMPLETE: 2 })];
   const distribution = (value: number) => ({ jobs: 2, p50: value, p95: value, max: value });
   const others = { ...NOTHING_USED, ram_bytes: distribution(15 * 1024 ** 2), time_ms: distribution(10_000) };
   const own = { ...NOTHING_USED, ram_bytes: distribution(1024 ** 2), time_ms: distribution(3000) };
@@ -78,7 +72,7 @@ test("a step whose jobs were aborted, reused or never started shows no time and 
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   await expect.element(row("own")).toMatchTextContent(/3(\.0)? s1(\.0)? MiB$/);
   await expect.element(page.getByTitle("Peak of 2 jobs of this run; 16 MiB requested")).toBeVisible();
-  for (const name of ["sleep", "copy", "join"]) await expect.element(row(name)).not.toMatchTextContent(/10 s|MiB/);
+  for (const { step: name } of idle) await expect.element(row(name)).not.toMatchTextContent(/10 s|MiB/);
 });
 
 test("a step that is complete has no time left, whatever an older forecast says", async () => {
@@ -112,12 +106,8 @@ function resultsOf(samples: number, from: number, size: number): Results {
     { output: "thresholds_used", label: "Thresholds used", by: "sample", rows: samples },
   ];
   const rowOf = (number: number): Results["rows"][number] => {
-    if (number === 0)
-      return {
-        sample_id: null,
-        index: null,
-        cells: [{ output: "notes", value: { class: "File", basename: "notes.md", size: 9 } }],
-      };
+    const notes = { class: "File", basename: "notes.md", size: 9 };
+    if (number === 0) return { sample_id: null, index: null, cells: [{ output: "notes", value: notes }] };
     const picture = { class: "File", basename: `${number}.png`, size: 1024 };
     const cells = [
       { output: "pictures", index: number - 1, value: picture },
@@ -204,14 +194,7 @@ for (const message of ["waiting for 1 core (0.9 free now)", "its run is paused",
   });
 
 test("the counts of an ended run say how many of its jobs never ran", async () => {
-  const progress = {
-    jobs_total: 12,
-    jobs_total_is_final: true,
-    jobs_done: 8,
-    jobs_cached: 5,
-    fraction: null,
-    eta: null,
-  };
+  const progress = { ...runRecord("r").progress, jobs_total: 12, jobs_done: 8, jobs_cached: 5 };
   const job_counts = { COMPLETE: 6, EXECUTOR_ERROR: 1, CANCELED: 1 };
   await renderPart(<RunSummary run={failedRun({ progress, job_counts })} />);
   await expect.element(page.getByText("4 not run")).toBeVisible();

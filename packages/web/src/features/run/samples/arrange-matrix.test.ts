@@ -27,17 +27,13 @@ const SAMPLES = {
 test("failed samples come first, the others in the order of the inputs", () => {
   const matrix = arrangeMatrix(SAMPLES, { isOpen: true });
   assert.deepEqual(matrix.steps, ["a", "b"]);
-  assert.deepEqual(
-    matrix.rows.map(({ sample, outcome, states }) => [sample, outcome, states.map((state) => state ?? "none").join()]),
-    [
-      ["s10", "failed", "COMPLETE,EXECUTOR_ERROR"],
-      ["s0", "waiting", "COMPLETE,none"],
-      ["s1", "succeeded", "COMPLETE,COMPLETE"],
-      ["s2", "running", "RUNNING,none"],
-      ["s4", "stopped", "CANCELED,none"],
-      ["s5", "waiting", "COMPLETE,QUEUED"],
-    ],
+  const lines = matrix.rows.map(({ sample, outcome, states }) =>
+    [sample, outcome, ...states.map((state) => state ?? "none")].join(" "),
   );
+  assert.deepEqual(lines, [
+    ...["s10 failed COMPLETE EXECUTOR_ERROR", "s0 waiting COMPLETE none", "s1 succeeded COMPLETE COMPLETE"],
+    ...["s2 running RUNNING none", "s4 stopped CANCELED none", "s5 waiting COMPLETE QUEUED"],
+  ]);
   // After the end, a step without a job has none.
   assert.equal(arrangeMatrix(SAMPLES, { isOpen: false }).rows[1]?.outcome, "succeeded");
 });

@@ -18,10 +18,8 @@ test("arrangeRows keeps steps together, in the order in which they began", () =>
     job("b.1", "QUEUED", [31]),
     job("a.0", "COMPLETE", [10, 12, 25]),
   ]);
-  assert.deepEqual(
-    rows.map(({ id }) => id),
-    ["a.0", "a.1", "b.0", "b.1"],
-  );
+  const ids = rows.map(({ id }) => id);
+  assert.deepEqual(ids, ["a.0", "a.1", "b.0", "b.1"]);
   assert.deepEqual(steps, [
     { step: "a", first: 0, count: 2 },
     { step: "b", first: 2, count: 2 },

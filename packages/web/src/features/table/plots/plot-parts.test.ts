@@ -33,12 +33,10 @@ describe("bins", () => {
     it(`contain each of ${numbers.length} numbers once: ${numbers.slice(0, 3).join(" ")}`, () => {
       const bins = binNumbers(numbers);
       assert.ok(bins.length <= 62, String(bins.length));
-      assert.deepEqual(
-        bins.flatMap(({ members }) => members).toSorted((a, b) => a - b),
-        numbers.map((_, at) => at),
-      );
-      for (const { from, to, members } of bins)
-        for (const member of members) {
+      const members = bins.flatMap((bin) => bin.members).toSorted((a, b) => a - b);
+      assert.deepEqual(members, [...numbers.keys()]);
+      for (const { from, to, members: own } of bins)
+        for (const member of own) {
           const value = numbers[member] ?? Number.NaN;
           assert.ok(value >= from - 1e-9 && value <= to + 1e-9, `${value} in ${from} to ${to}`);
         }
@@ -51,12 +49,9 @@ it("few numbers make more than two bins", () => {
   assert.deepEqual(lines, ["20000: 2", "40000: 2", "60000: 2"]);
 });
 
-const column = (label: string, type: TableColumn["type"]): TableColumn => ({
-  id: label,
-  source: "output",
-  label,
-  type,
-});
+const column = (label: string, type: TableColumn["type"]): TableColumn => {
+  return { id: label, source: "output", label, type };
+};
 const row = (sample_id: string, values: TableValue[], run_id = "a") => ({ run_id, sample_id, index: 0, values });
 const TABLE = {
   runs: [{ run_id: "a", name: "first" }],
@@ -75,36 +70,25 @@ describe("plots", () => {
   it("show the distribution of a measure, and its outliers", () => {
     const plot = plotOf(TABLE, ALL, { x: "v", y: "", by: "" });
     assert.deepEqual([plot?.kind, plot?.points.length, plot?.missing], ["histogram", 10, 1]);
-    assert.deepEqual(
-      plot?.points.flatMap(({ sample, isOutlier: is }) => (is ? [sample] : [])),
-      ["far"],
-    );
+    const outliers = plot?.points.flatMap(({ sample, isOutlier: is }) => (is ? [sample] : []));
+    assert.deepEqual(outliers, ["far"]);
   });
   it("show groups next to each other", () => {
     const plot = plotOf(TABLE, ALL, { x: "v", y: "", by: "site" });
-    assert.deepEqual(
-      [plot?.kind, plot?.groups.map(({ name, summary }) => `${name} ${summary.count}`)],
-      ["strip", ["n 6", "s 4"]],
-    );
+    const groups = plot?.groups.map(({ name, summary }) => `${name} ${summary.count}`);
+    assert.deepEqual([plot?.kind, groups], ["strip", ["n 6", "s 4"]]);
     assert.ok(plot?.points.every(({ x, group }) => Math.abs(x - group) <= 0.25));
   });
   it("show one measure against another, for the requested samples", () => {
     const plot = plotOf(TABLE, new Set(["s1", "s2"]), { x: "v", y: "w", by: "" });
-    assert.deepEqual(
-      plot?.points.map(({ sample, x, y }) => `${sample} ${x} ${y}`),
-      ["s1 1 1", "s2 2 2"],
-    );
+    const points = plot?.points.map(({ sample, x, y }) => `${sample} ${x} ${y}`);
+    assert.deepEqual(points, ["s1 1 1", "s2 2 2"]);
   });
   it("need a measure of the table", () => assert.equal(plotOf(TABLE, ALL, { x: "none", y: "", by: "" }), undefined));
   it("group by columns with few values, and join small groups", () => {
-    assert.deepEqual(
-      groupColumns(TABLE).map(({ id }) => id),
-      ["v", "w", "site"],
-    );
-    assert.deepEqual(
-      measuresOf(TABLE).map(({ id }) => id),
-      ["v", "w"],
-    );
+    const idsOf = (found: readonly TableColumn[]) => found.map(({ id }) => id);
+    assert.deepEqual(idsOf(groupColumns(TABLE)), ["v", "w", "site"]);
+    assert.deepEqual(idsOf(measuresOf(TABLE)), ["v", "w"]);
     const plot = plotOf(TABLE, ALL, { x: "v", y: "", by: "w" });
     assert.deepEqual([plot?.groups.length, plot?.groups.at(-1)?.name], [8, "others"]);
   });
