@@ -1,7 +1,5 @@
-import { z } from "zod";
 import {
   automationHistorySchema,
-  automationIdSchema,
   automationListSchema,
   automationPlanSchema,
   automationSchema,
@@ -10,7 +8,6 @@ import {
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
-const params = z.object({ automation_id: automationIdSchema });
 const changeProblems = ["draining", ...STORAGE_PROBLEMS] as const;
 const settingsProblems = ["network-not-found", "invalid-document", "not-found", ...STORAGE_PROBLEMS] as const;
 const ofAutomation = { 200: { description: "The automation", schema: automationSchema } } as const;
@@ -47,7 +44,6 @@ export const automationRoutes = routesOf("automations", {
     operationId: "deleteAutomation",
     access: "runner",
     summary: "Delete an automation; its runs stay",
-    params,
     answers: { 204: { description: "Deleted" } },
     problems: changeProblems,
   },
@@ -55,21 +51,18 @@ export const automationRoutes = routesOf("automations", {
     operationId: "getAutomationPlan",
     access: "viewer",
     summary: "Say what an automation would do now",
-    params,
     answers: planAnswer,
   },
   "GET /api/automations/{automation_id}/history": {
     operationId: "getAutomationHistory",
     access: "viewer",
     summary: "List what an automation did, newest first",
-    params,
     answers: { 200: { description: "The newest entries", schema: automationHistorySchema } },
   },
   "POST /api/automations/{automation_id}/pause": {
     operationId: "pauseAutomation",
     access: "runner",
     summary: "Pause an automation",
-    params,
     answers: ofAutomation,
     problems: changeProblems,
   },
@@ -77,7 +70,6 @@ export const automationRoutes = routesOf("automations", {
     operationId: "resumeAutomation",
     access: "runner",
     summary: "Resume a paused or stopped automation",
-    params,
     answers: ofAutomation,
     problems: changeProblems,
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { networkListSchema, networkSchema, toolListSchema, toolSchema } from "../records/process-record.ts";
-import { idParams, pageQueryShape, textQuery, toolVersionParams, urlViewShape, versionQuery } from "./parameters.ts";
+import { pageQueryShape, textQuery, urlViewShape, versionQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const listQuery = z.object({
@@ -26,7 +26,6 @@ export const catalogRoutes = routesOf("tools", {
     access: "viewer",
     summary: "Get a network: inputs, outputs, steps, graph, validation",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
-    params: idParams,
     query: versionQuery,
     answers: { 200: { description: "The network", schema: networkSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["network-not-found", "version-not-found", "invalid-document"],
@@ -43,7 +42,6 @@ export const catalogRoutes = routesOf("tools", {
     access: "viewer",
     summary: "Get the newest version of a tool that is not deprecated",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
-    params: idParams,
     answers: { 200: { description: "The tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["invalid-document"],
   },
@@ -52,7 +50,6 @@ export const catalogRoutes = routesOf("tools", {
     access: "viewer",
     summary: "Get a version of a tool",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
-    params: toolVersionParams,
     answers: {
       200: { description: "That version of the tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] },
     },

@@ -7,7 +7,6 @@ import {
   datasetOfRunSchema,
   datasetPatternSchema,
   datasetQuerySchema,
-  queryIdSchema,
   queryResultSchema,
   savedQueryListSchema,
   savedQuerySchema,
@@ -15,7 +14,7 @@ import {
 } from "../records/dataset-record.ts";
 import { catalogIdSchema } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { revisionTag, runParams, textQuery, wholeQuery } from "./parameters.ts";
+import { revisionTag, textQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const folderQuery = {
@@ -24,8 +23,6 @@ const folderQuery = {
     .optional()
     .describe("Absent: a BIDS dataset, or all files of another folder (`**/{file}`)"),
 } as const;
-
-const queryParams = z.object({ query_id: queryIdSchema });
 
 /** Datasets in data folders, and queries that make samples from them. */
 export const datasetRoutes = routesOf("datasets", {
@@ -91,7 +88,6 @@ export const datasetRoutes = routesOf("datasets", {
     operationId: "getDatasetQuery",
     access: "viewer",
     summary: "Get a saved query",
-    params: queryParams,
     answers: {
       200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
@@ -101,7 +97,6 @@ export const datasetRoutes = routesOf("datasets", {
     operationId: "changeDatasetQuery",
     access: "runner",
     summary: "Replace a saved query",
-    params: queryParams,
     headers: z.object({
       "if-match": revisionTag("ETag of the revision that the change is based on"),
     }),
@@ -114,7 +109,6 @@ export const datasetRoutes = routesOf("datasets", {
     access: "runner",
     summary: "Delete a saved query",
     description: "Runs keep the query that they were started with.",
-    params: queryParams,
     answers: { 204: { description: "Deleted" } },
     problems: STORAGE_PROBLEMS,
   },
@@ -122,7 +116,6 @@ export const datasetRoutes = routesOf("datasets", {
     operationId: "listDatasetQuerySamples",
     access: "viewer",
     summary: "Ask a saved query for its samples",
-    params: queryParams,
     answers: { 200: { description: "The result", schema: queryResultSchema } },
     problems: ["not-found", "file-not-found", "invalid-body"],
   },
@@ -131,7 +124,6 @@ export const datasetRoutes = routesOf("datasets", {
     tag: "runs",
     access: "viewer",
     summary: "Get the query that gave a run its samples, and its result",
-    params: runParams,
     answers: {
       200: {
         description: "The query and its result",

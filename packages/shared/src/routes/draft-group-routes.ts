@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   collisionsSchema,
   draftGroupSchema,
-  groupIdSchema,
   importUrlSchema,
   outdatedListSchema,
   publishedGroupSchema,
@@ -14,7 +13,6 @@ import { PROCESS_PROBLEMS, STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { textQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
-const groupParams = z.object({ group_id: groupIdSchema });
 const group = { description: "The group", schema: draftGroupSchema } as const;
 
 /** Drafts that belong together: upgrades of several networks, and imports. */
@@ -70,14 +68,12 @@ export const draftGroupRoutes = routesOf("drafts", {
     operationId: "getDraftGroup",
     access: "author",
     summary: "Get a group of drafts with their problems, tests and versions",
-    params: groupParams,
     answers: { 200: group },
   },
   "POST /api/draft-groups/{group_id}/tests": {
     operationId: "runDraftGroupTests",
     access: "author",
     summary: "Run the tests of a group that have no result for the current revisions",
-    params: groupParams,
     answers: { 202: group },
     problems: ["draining", "queue-full", ...STORAGE_PROBLEMS],
   },
@@ -87,7 +83,6 @@ export const draftGroupRoutes = routesOf("drafts", {
     summary: "Publish drafts of a group together",
     description:
       "Publishes all of them or none, also if the server is killed. Refused with `409 conflict` while a test has not passed, unless `anyway` is true.",
-    params: groupParams,
     body: publishGroupSchema,
     answers: { 201: { description: "The new versions", schema: publishedGroupSchema } },
     problems: ["precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
@@ -96,7 +91,6 @@ export const draftGroupRoutes = routesOf("drafts", {
     operationId: "deleteDraftGroup",
     access: "author",
     summary: "Delete a group and its drafts",
-    params: groupParams,
     answers: { 204: { description: "Deleted" } },
     problems: STORAGE_PROBLEMS,
   },

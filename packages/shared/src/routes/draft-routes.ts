@@ -23,8 +23,6 @@ import { revisionTag } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 import { planProblems, startAnswers, startHeaders, startProblems } from "./run-routes.ts";
 
-export const draftParams = z.object({ draft_id: draftIdSchema });
-
 const ifMatch = revisionTag("ETag of the revision that the request is about");
 
 /** A change names the revision that it is based on, so that two editors never replace each other's text. */
@@ -65,7 +63,6 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "getDraft",
     access: "author",
     summary: "Get a draft",
-    params: draftParams,
     answers: {
       200: { description: "The draft", schema: draftSchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
@@ -75,7 +72,6 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "saveDraft",
     access: "author",
     summary: "Replace the text of a draft",
-    params: draftParams,
     headers: revisionHeader,
     body: saveDraftSchema,
     answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
@@ -85,7 +81,6 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "listDraftFiles",
     access: "author",
     summary: "List the files next to the document of a draft: helper files, tests and examples",
-    params: draftParams,
     answers: { 200: { description: "The files by path", schema: draftFileListSchema } },
   },
   "POST /api/drafts/{draft_id}/files": {
@@ -93,7 +88,6 @@ export const draftRoutes = routesOf("drafts", {
     access: "author",
     summary: "Write, rename and delete files next to the document of a draft",
     description: "Makes all changes or none. The base version keeps its files; only the draft changes.",
-    params: draftParams,
     headers: revisionHeader,
     body: changeDraftFilesSchema,
     answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
@@ -103,14 +97,13 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "getDraftFile",
     access: "author",
     summary: "Get the text of a file next to the document of a draft",
-    params: draftParams.extend({ path: z.string().max(1000) }),
+    params: z.object({ draft_id: draftIdSchema, path: z.string().max(1000) }),
     answers: { 200: { description: "The text", schema: draftFileTextSchema } },
   },
   "GET /api/drafts/{draft_id}/tests": {
     operationId: "listDraftTests",
     access: "author",
     summary: "List the tests of a draft, with their last results",
-    params: draftParams,
     answers: { 200: { description: "The tests", schema: testListSchema } },
   },
   "POST /api/drafts/{draft_id}/tests": {
@@ -118,7 +111,6 @@ export const draftRoutes = routesOf("drafts", {
     access: "author",
     summary: "Run the tests of a draft",
     description: `Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished. ${OF_SEEN}`,
-    params: draftParams,
     headers: seenHeader,
     body: runTestsSchema,
     bodyIsOptional: true,
@@ -135,7 +127,6 @@ export const draftRoutes = routesOf("drafts", {
     access: "author",
     summary: "Delete a draft",
     description: OF_SEEN,
-    params: draftParams,
     headers: seenHeader,
     answers: { 204: { description: "Deleted" } },
     problems: ["precondition-failed", ...STORAGE_PROBLEMS],
@@ -144,7 +135,6 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "listDraftEditors",
     access: "author",
     summary: "List the editors that have a draft open",
-    params: draftParams,
     answers: { 200: { description: "The editors", schema: draftEditorsSchema } },
   },
   "POST /api/drafts/{draft_id}/editors": {
@@ -154,7 +144,6 @@ export const draftRoutes = routesOf("drafts", {
     description:
       "The caller counts as an editor for 15 seconds after each request. The server keeps this in memory only; the audit log leaves it out.",
     isUnaudited: true,
-    params: draftParams,
     body: visitDraftSchema,
     answers: { 200: { description: "The other editors", schema: draftEditorsSchema } },
   },
@@ -163,7 +152,6 @@ export const draftRoutes = routesOf("drafts", {
     access: "author",
     summary: "Check a draft: problems, inputs, outputs, and the version to publish it as",
     description: OF_SEEN,
-    params: draftParams,
     headers: seenHeader,
     answers: { 200: { description: "The draft as the server reads it", schema: draftCheckSchema } },
     problems: ["precondition-failed"],
@@ -173,7 +161,6 @@ export const draftRoutes = routesOf("drafts", {
     access: "author",
     summary: "Start a run of a draft",
     description: `The run keeps the text that it started with, and records the draft. ${OF_SEEN}`,
-    params: draftParams,
     headers: startHeaders.extend(seenHeader.shape),
     body: draftRunSchema,
     answers: { 201: startAnswers[201] },
@@ -184,7 +171,6 @@ export const draftRoutes = routesOf("drafts", {
     access: "author",
     summary: "Plan a run of a draft without starting it",
     description: OF_SEEN,
-    params: draftParams,
     headers: seenHeader,
     body: draftRunSchema,
     answers: { 200: { description: "The plan", schema: planSchema } },
@@ -196,7 +182,6 @@ export const draftRoutes = routesOf("drafts", {
     summary: "Publish a draft as a new version",
     description:
       "Writes the version into the catalog folder in one step, with checksums, and deletes the draft. A published version never changes. Refused with `409 conflict` while a test has not passed with this revision, unless `anyway` is true.",
-    params: draftParams,
     headers: revisionHeader,
     body: publishDraftSchema,
     answers: { 201: { description: "The new version", schema: publishedVersionSchema, headers: ["Location"] } },

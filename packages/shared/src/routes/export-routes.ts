@@ -1,7 +1,7 @@
 import { commitResultSchema, commitVersionsSchema } from "../records/commit-record.ts";
-import { draftParams, seenHeader } from "./draft-routes.ts";
+import { seenHeader } from "./draft-routes.ts";
 import { PROCESS_PROBLEMS, STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { idParams, toolVersionParams, versionQuery } from "./parameters.ts";
+import { versionQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const zip = {
@@ -18,7 +18,6 @@ export const exportRoutes = routesOf("drafts", {
     access: "viewer",
     summary: "Download the files of a version of a tool",
     description: AS_IN_CATALOG,
-    params: toolVersionParams,
     answers: zip,
     problems: ["body-too-large"],
   },
@@ -28,7 +27,6 @@ export const exportRoutes = routesOf("drafts", {
     access: "viewer",
     summary: "Download the files of a network",
     description: AS_IN_CATALOG,
-    params: idParams,
     query: versionQuery,
     answers: zip,
     problems: ["network-not-found", "version-not-found", "body-too-large"],
@@ -38,7 +36,6 @@ export const exportRoutes = routesOf("drafts", {
     access: "author",
     summary: "Download the files of a draft",
     description: AS_IN_CATALOG,
-    params: draftParams,
     headers: seenHeader,
     answers: zip,
     problems: ["precondition-failed", "body-too-large"],
@@ -47,7 +44,6 @@ export const exportRoutes = routesOf("drafts", {
     operationId: "packDraft",
     access: "author",
     summary: "Get a draft with all that it refers to as one CWL document",
-    params: draftParams,
     headers: seenHeader,
     answers: {
       200: { description: "The document", mediaTypes: ["application/cwl+json"], headers: ["Content-Disposition"] },

@@ -1,5 +1,4 @@
 import { forecastSchema, runSizingSchema, sizingSchema } from "../records/insight-record.ts";
-import { runParams, toolVersionParams } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 /** Estimates from earlier runs. */
@@ -10,7 +9,6 @@ export const insightRoutes = routesOf("runs", {
     summary: "Estimate when a run will finish",
     description:
       "Uses the finished jobs of the run and earlier runs of its network that you may see. Includes the uncertainty. Unknown values are null.",
-    params: runParams,
     answers: { 200: { description: "The forecast", schema: forecastSchema } },
   },
   "GET /api/runs/{run_id}/sizing": {
@@ -18,7 +16,6 @@ export const insightRoutes = routesOf("runs", {
     access: "viewer",
     summary: "Compare requested and used resources by step",
     description: "Covers this run and earlier runs of its network that you may see.",
-    params: runParams,
     answers: { 200: { description: "Resources by step", schema: runSizingSchema } },
   },
   "GET /api/tools/{id}/{version}/sizing": {
@@ -27,7 +24,6 @@ export const insightRoutes = routesOf("runs", {
     access: "viewer",
     summary: "Compare requested and used resources of a tool",
     description: "Covers the latest 2,000 jobs of this version in runs that you may see.",
-    params: toolVersionParams,
     answers: { 200: { description: "Resources", schema: sizingSchema } },
   },
 } as const satisfies RouteTable);

@@ -1,12 +1,33 @@
 import { z } from "zod";
-import { catalogIdSchema, jobIdSchema, runIdSchema, versionSchema } from "../records/primitives.ts";
+import { automationIdSchema } from "../records/automation-record.ts";
+import { queryIdSchema } from "../records/dataset-record.ts";
+import { groupIdSchema } from "../records/draft-group-record.ts";
+import { draftIdSchema } from "../records/draft-record.ts";
+import {
+  catalogIdSchema,
+  documentDigestSchema,
+  jobIdSchema,
+  runIdSchema,
+  versionSchema,
+} from "../records/primitives.ts";
+import { deliveryIdSchema, subscriptionIdSchema } from "../records/subscription-record.ts";
 
-// Parameters that several routes have, and kinds of query parameters.
+/** Path parameters by their names, which mean the same in every path. A route with other ones declares `params`. */
+export const PATH_PARAMETERS = {
+  automation_id: automationIdSchema,
+  delivery_id: deliveryIdSchema,
+  digest: documentDigestSchema,
+  draft_id: draftIdSchema,
+  group_id: groupIdSchema,
+  id: catalogIdSchema,
+  job_id: jobIdSchema,
+  query_id: queryIdSchema,
+  run_id: runIdSchema,
+  subscription_id: subscriptionIdSchema,
+  task_id: jobIdSchema,
+  version: versionSchema,
+} as const;
 
-export const runParams = z.object({ run_id: runIdSchema });
-export const jobParams = z.object({ run_id: runIdSchema, job_id: jobIdSchema });
-export const idParams = z.object({ id: catalogIdSchema });
-export const toolVersionParams = z.object({ id: catalogIdSchema, version: versionSchema });
 export const versionQuery = z.object({ version: versionSchema.optional() });
 
 /** The ETag of a revision, for `If-Match`. */

@@ -4,7 +4,7 @@ import { reproduceSchema, runComparisonSchema } from "../records/comparison-reco
 import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
 import { runIdSchema } from "../records/primitives.ts";
 import { runSchema } from "../records/run-record.ts";
-import { pageQueryShape, runParams, textQuery, wholeQuery } from "./parameters.ts";
+import { pageQueryShape, textQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 /** The origin of a file, the files made from it, and whether a new run would make an equal one. */
@@ -71,7 +71,6 @@ export const provenanceRoutes = routesOf("provenance", {
     summary: "Export a run as W3C PROV or as a crate with its files",
     description:
       "`prov-json` (default) is W3C PROV. `ro-crate` is a streamed zip: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every remaining file, an action for each attempt of each job, logs and events; `ro-crate-metadata` is only its `ro-crate-metadata.json` (`application/ld+json`). Crates require a finished run.",
-    params: runParams,
     query: z.object({
       format: z.enum(["prov-json", "ro-crate", "ro-crate-metadata"]).optional().describe("Format of the response"),
     }),
@@ -90,7 +89,6 @@ export const provenanceRoutes = routesOf("provenance", {
     summary: "Get the lineage of a run: its steps, files and linked runs",
     description:
       "Within the run: steps, files by output port, and the flow between them, with all jobs of a scatter as one; with `sample`, only the jobs of that sample and those that all samples share. Across runs: runs whose outputs this run read, and runs that read its outputs, up to `depth` runs in each direction. The content of a file links two runs if it existed before the reading run started. Empty files link nothing.",
-    params: runParams,
     query: z.object({
       depth: wholeQuery(1, 5, "Absent: 1"),
       sample: z
@@ -108,7 +106,6 @@ export const provenanceRoutes = routesOf("provenance", {
     operationId: "compareRuns",
     access: "viewer",
     summary: "Compare two runs and find the first difference",
-    params: runParams,
     query: z.object({
       with: runIdSchema.describe("The other run"),
       relative: z.coerce.number().min(0).max(1).optional().describe("Relative tolerance for numbers, 0 to 1"),
@@ -123,7 +120,6 @@ export const provenanceRoutes = routesOf("provenance", {
     summary: "Run a recorded run again and compare the outputs",
     description:
       "Starts a new run of the recorded document with the recorded inputs and options, whatever the catalog contains now, and without the cache. When it finishes, Weft compares its outputs with those of this run and stores the verdict in the new run (`reproduction`).",
-    params: runParams,
     body: reproduceSchema,
     answers: { 201: { description: "The new run", schema: runSchema, headers: ["Location", "ETag"] } },
     problems: ["conflict", "unsupported-feature", "draining", "queue-full", ...STORAGE_PROBLEMS],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { reviewListSchema, reviewSamplesSchema } from "../records/review-record.ts";
-import { pageTokenQuery, runParams, wholeQuery } from "./parameters.ts";
+import { pageTokenQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 /** Verdicts on the samples of a run. */
@@ -10,7 +10,6 @@ export const reviewRoutes = routesOf("runs", {
     operationId: "listReviews",
     access: "viewer",
     summary: "List the reviews of the samples of a run",
-    params: runParams,
     query: z.object({
       page_size: wholeQuery(1, 5000, "Absent: 1,000"),
       page_token: pageTokenQuery(4096),
@@ -23,7 +22,6 @@ export const reviewRoutes = routesOf("runs", {
     onlyOwnRuns: true,
     summary: "Mark samples of a run as passed or failed",
     description: "Replaces earlier reviews of these samples. The log keeps every review, with its author and time.",
-    params: runParams,
     body: reviewSamplesSchema,
     answers: { 200: { description: "The new reviews, and the totals of the run", schema: reviewListSchema } },
     problems: STORAGE_PROBLEMS,

@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ProblemCode } from "../records/refusal.ts";
 import type { Role } from "../records/role.ts";
+import { PATH_PARAMETERS } from "./parameters.ts";
 
 /**
  * One answer of a route. `schema` describes a JSON body; `mediaTypes` names other forms of the body, which the client
@@ -40,6 +41,7 @@ export interface RouteDeclaration {
     | "trs";
   readonly summary: string;
   readonly description?: string;
+  /** Absent: PATH_PARAMETERS has those of the path. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
@@ -71,11 +73,29 @@ type Tag = RouteDeclaration["tag"];
 /** Routes that share a tag, except those that name another one. */
 export type RouteTable = { readonly [key: RouteKey]: Omit<RouteDeclaration, "tag"> & { readonly tag?: Tag } };
 
-/** Adds the tag that most of the routes have. */
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type Known = typeof PATH_PARAMETERS;
+type KnownIn<Path> = { [Name in NamesIn<Path> & keyof Known]: Known[Name] };
+type ParamsOf<Path, Route> = Route extends { readonly params: z.ZodObject }
+  ? unknown
+  : [NamesIn<Path>] extends [never]
+    ? unknown
+    : { readonly params: z.ZodObject<KnownIn<Path>> };
+
+/** Adds the tag that most of the routes have, and the parameters of their paths. */
 export function routesOf<Table extends RouteTable>(
   tag: Tag,
   table: Table,
-): { readonly [Key in keyof Table]: Table[Key] & { readonly tag: Tag } } {
-  const tagged = Object.entries(table).map(([key, route]) => [key, { tag, ...route }]);
-  return Object.fromEntries(tagged) as ReturnType<typeof routesOf<Table>>; // Object.entries widens the keys of the table
+): { readonly [Key in keyof Table]: Table[Key] & { readonly tag: Tag } & ParamsOf<Key, Table[Key]> } {
+  const complete = Object.entries(table).map(([key, route]) => [key, { tag, ...paramsOf(key), ...route }]);
+  return Object.fromEntries(complete) as ReturnType<typeof routesOf<Table>>; // Object.entries widens the keys of the table
+}
+
+function paramsOf(path: string): { readonly params?: z.ZodObject } {
+  const known: Readonly<Record<string, z.ZodType | undefined>> = PATH_PARAMETERS;
+  const found = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => {
+    const schema = known[name];
+    return schema === undefined ? [] : [[name, schema] as const];
+  });
+  return found.length === 0 ? {} : { params: z.object(Object.fromEntries(found)) };
 }

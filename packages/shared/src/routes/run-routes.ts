@@ -20,16 +20,7 @@ import {
   runStatusSchema,
 } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
-import {
-  jobParams,
-  pageQueryShape,
-  pageTokenQuery,
-  runParams,
-  statesQuery,
-  textQuery,
-  urlViewShape,
-  wholeQuery,
-} from "./parameters.ts";
+import { pageQueryShape, pageTokenQuery, statesQuery, textQuery, urlViewShape, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 export const startHeaders = z.object({
@@ -104,7 +95,6 @@ export const runRoutes = routesOf("runs", {
     access: "runner",
     summary: "Plan a retry without starting it",
     description: "Takes the body of `POST /api/runs/{run_id}/retry`.",
-    params: runParams,
     body: retryRunSchema,
     bodyIsOptional: true,
     answers: { 200: { description: "The plan", schema: planSchema } },
@@ -139,7 +129,6 @@ export const runRoutes = routesOf("runs", {
     access: "viewer",
     summary: "Get a run",
     description: "Always small: omits large values and lists them in `omitted`.",
-    params: runParams,
     query: z.object({
       view: z.enum(["full"]).optional().describe("`full`: includes all values, however large"),
     }),
@@ -151,7 +140,6 @@ export const runRoutes = routesOf("runs", {
     summary: "Retry a finished run, reusing all valid results",
     description:
       "Starts a new run with the recorded document, inputs and options, except where the body replaces them; the body is optional. Jobs reuse valid results of any run, so only new, changed and failed jobs run.",
-    params: runParams,
     query: olderPlanQuery,
     headers: startHeaders,
     body: retryRunSchema,
@@ -164,7 +152,6 @@ export const runRoutes = routesOf("runs", {
     access: "viewer",
     summary: "Get the state and progress of a run",
     description: "The size is constant. `Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
-    params: runParams,
     answers: {
       200: { description: "The status", schema: runStatusSchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
@@ -177,7 +164,6 @@ export const runRoutes = routesOf("runs", {
     summary: "Pause a run",
     description:
       "Running jobs finish; no more jobs start. The run stays paused, also across restarts of the server, until a caller resumes or aborts it. Pausing twice has no effect.",
-    params: runParams,
     answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
     problems: ["conflict", "draining", ...STORAGE_PROBLEMS],
   },
@@ -186,7 +172,6 @@ export const runRoutes = routesOf("runs", {
     access: "runner",
     onlyOwnRuns: true,
     summary: "Resume a paused run",
-    params: runParams,
     answers: { 200: { description: "The run continues", schema: runStatusSchema } },
     problems: ["conflict", "draining", ...STORAGE_PROBLEMS],
   },
@@ -205,7 +190,6 @@ export const runRoutes = routesOf("runs", {
     onlyOwnRuns: true,
     summary: "Rename, archive or pin a run, or change its note or tags",
     description: "Absent fields stay unchanged. The log keeps every earlier name, note and tag.",
-    params: runParams,
     body: describeRunSchema,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
     problems: ["conflict", ...STORAGE_PROBLEMS],
@@ -216,7 +200,6 @@ export const runRoutes = routesOf("runs", {
     onlyOwnRuns: true,
     summary: "Abort a run and keep its record",
     description: "Stops every process of the run. Does not change a finished run.",
-    params: runParams,
     answers: {
       202: {
         description: "Abort accepted; some processes may still be running",
@@ -231,7 +214,6 @@ export const runRoutes = routesOf("runs", {
     operationId: "listJobs",
     access: "viewer",
     summary: "List the jobs of a run",
-    params: runParams,
     query: z.object({
       ...pageQueryShape,
       state: statesQuery(JOB_STATES),
@@ -259,7 +241,6 @@ export const runRoutes = routesOf("runs", {
     access: "viewer",
     summary: "List when the jobs of a run waited and ran",
     description: "For charts of large runs: one list per field, up to 20,000 jobs per response.",
-    params: runParams,
     query: z.object({
       after: wholeQuery(0, Number.MAX_SAFE_INTEGER, "`next` of the previous part; absent: first part"),
     }),
@@ -269,14 +250,12 @@ export const runRoutes = routesOf("runs", {
     operationId: "getJob",
     access: "viewer",
     summary: "Get a job with its command line, inputs and outputs",
-    params: jobParams,
     answers: { 200: { description: "The job", schema: jobSchema } },
   },
   "GET /api/runs/{run_id}/jobs/{job_id}/log": {
     operationId: "getJobLog",
     access: "viewer",
     summary: "Read standard output or standard error of a job",
-    params: jobParams,
     query: z.object({
       stream: z.enum(["stdout", "stderr"]).optional().describe("Absent: stderr"),
       tail: wholeQuery(1, 16777216, "Only this number of last bytes"),
@@ -295,7 +274,6 @@ export const runRoutes = routesOf("runs", {
     access: "viewer",
     summary: "List the samples of a run with the state of each step",
     description: "One letter per sample and step. For the jobs, use `GET /api/runs/{run_id}/jobs?sample=`.",
-    params: runParams,
     query: z.object({
       page_size: wholeQuery(1, 50_000, "Samples per page, at most 50,000; fewer if there are very many steps"),
       // A page token contains the name of a sample.
@@ -310,7 +288,6 @@ export const runRoutes = routesOf("runs", {
     summary: "List the events of a run, oldest first",
     description:
       "With `Accept: text/event-stream`, a continuous stream of Server-Sent Events; `Last-Event-ID` resumes.",
-    params: runParams,
     query: z.object({
       since: z.coerce.number().int().min(0).optional().describe("Only events after this `seq`"),
       ...pageQueryShape,
@@ -324,7 +301,6 @@ export const runRoutes = routesOf("runs", {
     summary: "Get one event of a run, with its neighbors",
     description:
       "Without parameters, the newest event. To find the state of the jobs at that moment, compare `time` with the times at which they were queued, started and finished.",
-    params: runParams,
     query: z.object({
       at: z.coerce.number().int().min(0).optional().describe("The last event up to this `seq`, or the first event"),
       number: z.coerce
@@ -340,7 +316,6 @@ export const runRoutes = routesOf("runs", {
     operationId: "getRunOutputs",
     access: "viewer",
     summary: "Get the output object of a run",
-    params: runParams,
     answers: {
       200: {
         description: "Output name to CWL value; Files have `location` (a URL), `size` and `checksum`",
@@ -353,7 +328,6 @@ export const runRoutes = routesOf("runs", {
     access: "viewer",
     summary: "List the outputs of a run by sample",
     description: "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that responses stay small.",
-    params: runParams,
     query: z.object({
       from: wholeQuery(0, 10_000_000, "Number of the first row; absent: 0"),
       page_size: wholeQuery(1, 200, "Rows per page, at most 200"),

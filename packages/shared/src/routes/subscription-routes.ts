@@ -3,16 +3,13 @@ import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import {
   createdSubscriptionSchema,
   createSubscriptionSchema,
-  deliveryIdSchema,
   deliveryListSchema,
   deliverySchema,
-  subscriptionIdSchema,
   subscriptionListSchema,
 } from "../records/subscription-record.ts";
-import { idParams, pageQueryShape } from "./parameters.ts";
+import { pageQueryShape } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
-const params = z.object({ subscription_id: subscriptionIdSchema });
 const changeProblems = ["draining", ...STORAGE_PROBLEMS] as const;
 const feedAnswer = {
   200: { description: "An Atom feed", mediaTypes: ["application/atom+xml"], headers: ["ETag"] },
@@ -46,7 +43,6 @@ export const subscriptionRoutes = routesOf("notifications", {
     operationId: "deleteSubscription",
     access: "runner",
     summary: "Delete a subscription and its deliveries",
-    params,
     answers: { 204: { description: "Deleted" } },
     problems: changeProblems,
   },
@@ -54,7 +50,6 @@ export const subscriptionRoutes = routesOf("notifications", {
     operationId: "testSubscription",
     access: "runner",
     summary: "Send a test message",
-    params,
     answers: { 202: { description: "The delivery", schema: deliverySchema } },
     problems: ["conflict", ...changeProblems],
   },
@@ -63,7 +58,6 @@ export const subscriptionRoutes = routesOf("notifications", {
     access: "viewer",
     summary: "List the deliveries of a subscription, newest first",
     description: "Weft keeps the newest 1,000 of each subscription.",
-    params,
     query: z.object(pageQueryShape),
     answers: { 200: { description: "A page of deliveries", schema: deliveryListSchema } },
   },
@@ -71,7 +65,6 @@ export const subscriptionRoutes = routesOf("notifications", {
     operationId: "resendDelivery",
     access: "runner",
     summary: "Send a message again",
-    params: params.extend({ delivery_id: deliveryIdSchema }),
     answers: { 202: { description: "The delivery", schema: deliverySchema } },
     problems: changeProblems,
   },
@@ -79,14 +72,12 @@ export const subscriptionRoutes = routesOf("notifications", {
     operationId: "getNetworkFeed",
     access: "viewer",
     summary: "Get the newest ended runs of a network as an Atom feed",
-    params: idParams,
     answers: feedAnswer,
   },
   "GET /api/feeds/{subscription_id}": {
     operationId: "getFeed",
     access: "open",
     summary: "Get a feed with its token, for feed readers that cannot sign in",
-    params,
     query: z.object({ token: z.string().min(1).max(100).describe("Token in `feed_url`") }),
     answers: feedAnswer,
   },

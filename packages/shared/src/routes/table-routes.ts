@@ -7,7 +7,7 @@ import {
   tableFieldsSchema,
   tablePageSchema,
 } from "../records/table-record.ts";
-import { runParams, wholeQuery } from "./parameters.ts";
+import { wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 /** A list in one parameter, separated by commas. */
@@ -39,7 +39,6 @@ export const tableRoutes = routesOf("runs", {
     summary: "List what a table of samples can contain",
     description:
       "Inputs and outputs of each sample, and the values in its JSON, CSV and TSV outputs. Weft looks into the files of some samples.",
-    params: runParams,
     query: z.object(othersShape),
     answers: { 200: { description: "The fields", schema: tableFieldsSchema } },
   },
@@ -47,7 +46,6 @@ export const tableRoutes = routesOf("runs", {
     operationId: "readTable",
     access: "viewer",
     summary: "Read inputs and results as a table with a row for each sample",
-    params: runParams,
     query: z.object({
       ...othersShape,
       ...fieldsShape,
@@ -62,7 +60,6 @@ export const tableRoutes = routesOf("runs", {
     summary: "Download a table of samples as CSV, TSV or Parquet",
     description:
       "In CSV and TSV, a text that a spreadsheet would take for a formula begins with an apostrophe. Parquet contains values unchanged.",
-    params: runParams,
     query: z.object({
       ...othersShape,
       ...fieldsShape,

@@ -1,5 +1,5 @@
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
-import { idParams, toolVersionParams, versionQuery } from "./parameters.ts";
+import { versionQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 import { startProblems } from "./run-routes.ts";
 
@@ -19,7 +19,6 @@ export const testRoutes = routesOf("tools", {
     operationId: "listToolTests",
     access: "viewer",
     summary: "List the tests of a version of a tool, with their last results",
-    params: toolVersionParams,
     answers: listed,
   },
   "POST /api/tools/{id}/{version}/tests": {
@@ -27,7 +26,6 @@ export const testRoutes = routesOf("tools", {
     access: "author",
     summary: "Run the tests of a version of a tool",
     description: STARTS,
-    params: toolVersionParams,
     body: runTestsSchema,
     bodyIsOptional: true,
     answers: started,
@@ -38,7 +36,6 @@ export const testRoutes = routesOf("tools", {
     tag: "networks",
     access: "viewer",
     summary: "List the tests of a network, with their last results",
-    params: idParams,
     query: versionQuery,
     answers: listed,
     problems: ["network-not-found", "version-not-found"],
@@ -49,7 +46,6 @@ export const testRoutes = routesOf("tools", {
     access: "author",
     summary: "Run the tests of a network",
     description: STARTS,
-    params: idParams,
     query: versionQuery,
     body: runTestsSchema,
     bodyIsOptional: true,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { wesServiceInfoSchema } from "../records/ga4gh-record.ts";
-import { documentDigestSchema, jobIdSchema, runIdSchema } from "../records/primitives.ts";
 import { wesDocumentDetailSchema, wesDocumentListSchema, wesDocumentSchema } from "../records/wes-document-record.ts";
 import {
   wesRunFormSchema,
@@ -13,11 +12,10 @@ import {
 } from "../records/wes-record.ts";
 import { RUN_STATES } from "../records/state-names.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { pageQueryShape, runParams, statesQuery, wholeQuery } from "./parameters.ts";
+import { pageQueryShape, statesQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 import { planProblems } from "./run-routes.ts";
 
-const documentParams = z.object({ digest: documentDigestSchema });
 const pageQuery = z.object({
   page_size: wholeQuery(1, 1_000_000_000, "Entries per page, at most 500"),
   page_token: z.string().max(512).optional(),
@@ -67,21 +65,18 @@ export const wesRoutes = routesOf("wes", {
     operationId: "wesGetRunLog",
     access: "viewer",
     summary: "Get a run: request, state, outputs",
-    params: runParams,
     answers: { 200: { description: "The run", schema: wesRunLogSchema } },
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/stderr": {
     operationId: "wesGetRunErrors",
     access: "viewer",
     summary: "Read the log of a run: state, notes, last lines of failed jobs",
-    params: runParams,
     answers: { 200: { description: "At most the first 20 failed jobs", mediaTypes: ["text/plain"] } },
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/status": {
     operationId: "wesGetRunStatus",
     access: "viewer",
     summary: "Get the state of a run",
-    params: runParams,
     answers: { 200: { description: "The state", schema: wesRunStatusSchema } },
   },
   "POST /ga4gh/wes/v1/runs/{run_id}/cancel": {
@@ -89,7 +84,6 @@ export const wesRoutes = routesOf("wes", {
     access: "runner",
     onlyOwnRuns: true,
     summary: "Abort a run",
-    params: runParams,
     answers: { 200: { description: "Abort accepted", schema: wesRunIdSchema } },
     problems: STORAGE_PROBLEMS,
   },
@@ -97,7 +91,6 @@ export const wesRoutes = routesOf("wes", {
     operationId: "wesListTasks",
     access: "viewer",
     summary: "List the jobs of a run",
-    params: runParams,
     query: pageQuery,
     answers: { 200: { description: "A page of jobs", schema: wesTaskListSchema } },
   },
@@ -105,7 +98,6 @@ export const wesRoutes = routesOf("wes", {
     operationId: "wesGetTask",
     access: "viewer",
     summary: "Get a job",
-    params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
     answers: { 200: { description: "The job", schema: wesTaskLogSchema } },
     problems: ["run-not-found", "job-not-found", "not-found"],
   },
@@ -123,7 +115,6 @@ export const wesRoutes = routesOf("wes", {
     tag: "server",
     access: "viewer",
     summary: "Get a document that arrived through WES, with its files",
-    params: documentParams,
     answers: { 200: { description: "The document", schema: wesDocumentDetailSchema } },
     problems: ["invalid-document"],
   },
@@ -133,7 +124,6 @@ export const wesRoutes = routesOf("wes", {
     access: "admin",
     summary: "Let runners run a document that arrived through WES",
     description: "Approves exactly these bytes: a changed document has another digest.",
-    params: documentParams,
     answers: { 200: { description: "Approved", schema: wesDocumentSchema } },
     problems: STORAGE_PROBLEMS,
   },
@@ -143,7 +133,6 @@ export const wesRoutes = routesOf("wes", {
     access: "admin",
     summary: "Withdraw the approval of a document",
     description: "Runs of the document continue. Runners can no longer start, retry or reproduce one.",
-    params: documentParams,
     answers: { 200: { description: "Withdrawn", schema: wesDocumentSchema } },
     problems: STORAGE_PROBLEMS,
   },
