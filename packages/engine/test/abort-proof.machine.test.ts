@@ -1,17 +1,12 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { sleepers, untilThere } from "../src/executor/kill/testing/hostile-programs.ts";
 import { caller, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-abort-proof-"));
 const skip = process.platform !== "linux" && "there is no /proc";
-after(() => rm(root, { recursive: true }));
 
 /**
  * The daemon has cleared its environment, left its session and closed its files; both go by the token. Only a control
@@ -23,41 +18,17 @@ const TOOL = (more: object) => ({
   inputs: { token: { type: "string", inputBinding: { position: 1 } } },
   ...more,
 });
-const DOCUMENTS = {
-  "tools/hang/1.0.0/hang.cwl": TOOL({}),
-  "tools/late/1.0.0/late.cwl": TOOL({ requirements: { ToolTimeLimit: { timelimit: 1 } } }),
-  "networks/hang-all/hang-all.cwl": {
-    ...{ cwlVersion: "v1.2", class: "Workflow", outputs: [], requirements: { ScatterFeatureRequirement: {} } },
-    inputs: { tokens: "string[]" },
-    steps: { hang: { run: TOOL({}), scatter: "token", in: { token: "tokens" }, out: [] } },
-  },
+const HANG_ALL = {
+  ...{ cwlVersion: "v1.2", class: "Workflow", outputs: [], requirements: { ScatterFeatureRequirement: {} } },
+  inputs: { tokens: "string[]" },
+  steps: { hang: { run: TOOL({}), scatter: "token", in: { token: "tokens" }, out: [] } },
 };
-before(async () => {
-  for (const [path, document] of Object.entries(DOCUMENTS)) {
-    await mkdir(join(root, "catalog", path, ".."), { recursive: true });
-    await writeFile(join(root, "catalog", path), JSON.stringify(document));
-  }
+const root = temporaryFolder({
+  "catalog/tools/late/1.0.0/late.cwl": JSON.stringify(TOOL({ requirements: { ToolTimeLimit: { timelimit: 1 } } })),
+  "catalog/networks/hang-all/hang-all.cwl": JSON.stringify(HANG_ALL),
 });
-
 const open = () => openTestEngine(root, { jobs: 2 });
-
-/** Finds processes independently of Weft, by the names that they gave themselves. */
-function sleepers(token: string): number {
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token)).length;
-}
-
-function cmdlineOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-/** A new process tells nobody, so this looks again and again. */
-async function untilThere(token: string, wanted: number): Promise<void> {
-  while (sleepers(token) < wanted) await pause(20);
-}
+const countOf = (token: string) => sleepers(token).length;
 
 describe("the report of an abort", { skip }, () => {
   const token = `abort-proof-${process.pid}-`;
@@ -68,7 +39,7 @@ describe("the report of an abort", { skip }, () => {
     const runId = await startRun(engine, { network: "hang-all", inputs: { tokens } });
     await untilThere(`${token}a`, 4);
     await engine.runs.abort(caller, runId, 60_000);
-    assert.equal(sleepers(`${token}a`), 0);
+    assert.equal(countOf(`${token}a`), 0);
     const { abort } = engine.runs.get(caller, runId);
     assert.ok(abort !== null);
     assert.deepEqual([abort.jobs_ended, abort.jobs_not_started], [2, 3]);
@@ -86,10 +57,10 @@ describe("the report of an abort", { skip }, () => {
     const runId = await startRun(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
     await untilThere(`${token}b-`, 2);
     await first.stop("detach");
-    assert.equal(sleepers(`${token}b-`), 2);
+    assert.equal(countOf(`${token}b-`), 2);
     const second = await open();
     await second.runs.abort(caller, runId, 60_000);
-    assert.equal(sleepers(`${token}b-`), 0);
+    assert.equal(countOf(`${token}b-`), 0);
     const { abort, state } = second.runs.get(caller, runId);
     assert.deepEqual([state, abort?.jobs_ended, abort?.jobs.length], ["CANCELED", 1, 1]);
     assert.ok((abort?.processes_found ?? 0) >= 2, JSON.stringify(abort));
@@ -99,7 +70,7 @@ describe("the report of an abort", { skip }, () => {
   it("is recorded for the job that exceeded its time limit, and its run is not called aborted", async () => {
     const engine = await open();
     const run = await runToEnd(engine, { tool: "late", inputs: { token: `${token}c-` } });
-    assert.equal(sleepers(`${token}c-`), 0);
+    assert.equal(countOf(`${token}c-`), 0);
     assert.deepEqual([run.state_reason?.code, run.abort], ["TIME_LIMIT", null]);
     const { kill, attempts } = engine.runs.job(caller, run.run_id, "main");
     assert.ok((kill?.processes_found ?? 0) >= 2 && kill?.confirmed_at !== null, JSON.stringify(kill));

@@ -1,27 +1,24 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { runProgram } from "../src/executor/run-program.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";
-import { openEngine } from "../src/app/open-engine.ts";
+import { openTestEngine, toolFiles } from "../src/testing/open-test-engine.ts";
 import { preparePodman, TEST_IMAGE } from "./podman.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
+import { until } from "../src/testing/until.ts";
 
 // Shared set-up of the tests of servers whose jobs run in containers of podman.
 
 /** Why podman does not work here; undefined if it does. */
 export const why = await preparePodman();
-const root = await mkdtemp(join(tmpdir(), "weft-containers-"));
 process.env["WEFT_TEST_OF_THE_SERVER"] = "is not for jobs";
-const catalogFolder = join(root, "catalog");
-after(() => rm(root, { recursive: true }));
 
 /** A registry that takes connections and never says a word. */
 const registry = createServer();
@@ -76,24 +73,14 @@ baseCommand: nosuch
 inputs: {}
 outputs: {}`,
 };
-for (const [name, text] of Object.entries(TOOLS)) {
-  await mkdir(join(catalogFolder, `tools/${name}/1.0.0`), { recursive: true });
-  const head = "cwlVersion: v1.2\nclass: CommandLineTool\n";
-  await writeFile(join(catalogFolder, `tools/${name}/1.0.0/${name}.cwl`), `${head}${text}\n`);
-}
-for (const name of ["one", "two"]) await writeFile(join(catalogFolder, `${name}.txt`), `${name}\n`);
+const HEAD = "cwlVersion: v1.2\nclass: CommandLineTool\n";
+const root = temporaryFolder({
+  ...toolFiles(Object.fromEntries(Object.entries(TOOLS).map(([name, text]) => [name, `${HEAD}${text}\n`]))),
+  ...{ "catalog/one.txt": "one\n", "catalog/two.txt": "two\n" },
+});
 
 export const open = (state: string, container: "podman" | "none" = "podman") =>
-  openEngine({
-    version: "test",
-    stateFolder: join(root, state),
-    catalogFolder,
-    dataFolders: {},
-    jobs: undefined,
-    maxUploadBytes: 1000,
-    container,
-    log: () => {},
-  });
+  openTestEngine(root, { stateFolder: join(root, state), container });
 
 export const containersOf = async (runId: string) =>
   (await runProgram("podman", ["ps", "--all", "--quiet", `--filter=label=weft.run=${runId}`])).stdout;
@@ -101,13 +88,10 @@ export const containersOf = async (runId: string) =>
 /** Waits until the command inside has said that it is there. */
 export async function hanging(engine: Engine, runId: string): Promise<void> {
   await untilRun(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
-  for (;;) {
-    const log = await engine.files
-      .jobLog(caller, { runId: runId, jobId: "main", stream: "stdout" })
-      .catch(() => undefined);
-    if (log !== undefined && (await readFile(log.path, "utf8")) !== "") return;
-    await pause(20);
-  }
+  await until(async () => {
+    const log = await engine.files.jobLog(caller, { runId, jobId: "main", stream: "stdout" }).catch(() => undefined);
+    return log !== undefined && (await readFile(log.path, "utf8")) !== "";
+  });
 }
 
 /** The program of the container engine, not what runs inside. */

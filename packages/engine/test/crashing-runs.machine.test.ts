@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
 import { openLog } from "../src/app/open-log.ts";
@@ -13,7 +13,7 @@ import type { EngineOptions } from "../src/app/engine-options.ts";
 import { messageSchema } from "@weft/shared/records/subscription-record.ts";
 import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { openTestEngine, toolFiles } from "../src/testing/open-test-engine.ts";
 import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
@@ -37,15 +37,9 @@ class Server {
   }
 
   static async open(t: TestContext, more: Partial<EngineOptions> = {}): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), "weft-crashing-")), more);
-    const place = join(server.root, "catalog", "tools", "wait", "1.0.0");
-    await mkdir(place, { recursive: true });
-    await writeFile(join(place, "wait.cwl"), WAIT);
+    const server = new Server(temporaryFolder(toolFiles({ wait: WAIT })), more);
     execFileSync("mkfifo", ["gate", "never"], { cwd: server.root });
-    t.after(async () => {
-      await server.#engine?.stop("cancel");
-      await rm(server.root, { recursive: true });
-    });
+    t.after(() => server.#engine?.stop("cancel"));
     await server.start();
     return server;
   }
@@ -70,7 +64,12 @@ class Server {
     await writeFile(join(this.root, "gate"), "");
   }
 
-  /** Stops, and adds to the log the events of servers that crashed immediately. */
+  /** Stops, adds to the log the events of servers that crashed immediately, and starts again. */
+  async restart(lives: readonly (readonly NewEvent[])[] = [], more: Partial<EngineOptions> = {}): Promise<void> {
+    await this.crash(lives);
+    await this.start(more);
+  }
+
   async crash(lives: readonly (readonly NewEvent[])[]): Promise<void> {
     await this.#engine?.stop("detach");
     this.#engine = undefined;
@@ -82,11 +81,10 @@ class Server {
 
 const started: NewEvent = { type: "server.started", run_id: null, actor: "engine", data: { version: "test", pid: 1 } };
 const resumed = (runId: string, alone = false): NewEvent => ({
-  type: "run.reattached",
-  run_id: runId,
-  actor: "engine",
-  data: { alone },
+  ...{ type: "run.reattached", run_id: runId, actor: "engine", data: { alone } },
 });
+/** The events of three servers that crashed with this run. */
+const thrice = (runId: string) => [[resumed(runId)], [resumed(runId)], [resumed(runId, true)]];
 
 /** Processes with the id of the run in their environment. */
 async function processesOf(runId: string): Promise<readonly string[]> {
@@ -105,15 +103,13 @@ describe("a run that crashes servers", () => {
     const clean = await server.waiting();
     const processes = await processesOf(runId);
     assert.notEqual(processes.length, 0);
-    await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
-    await server.start();
+    await server.restart(thrice(runId));
     const run = await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
     assert.match(run.state_reason?.message ?? "", /crashed 3 times within ten minutes while this run/);
     assert.match(run.state_reason?.hint ?? "", /then resume the run or abort it/);
     // The other run continues.
     await untilRun(server.engine, clean, ({ job_counts }) => job_counts["RUNNING"] === 1);
-    await server.crash([]);
-    await server.start();
+    await server.restart();
     await untilRun(server.engine, clean, ({ job_counts }) => job_counts["RUNNING"] === 1);
     assert.equal(server.engine.runs.get(caller, runId).state, "PAUSED");
     assert.deepEqual(await processesOf(runId), processes);
@@ -128,19 +124,15 @@ describe("a run that crashes servers", () => {
     const webhooks = { policy: allowHosts(["127.0.0.1"], WEBHOOKS), connectTimeoutMs: 5000, environment: {} };
     const notifications = { webhooks: { ...webhooks, idleTimeoutMs: 5000 }, mail: undefined, delaysMs: [20] };
     const server = await Server.open(t, { notifications, actAs: () => ({ caller, role: "runner" }) });
+    const body = { channel: "webhook", name: "Bot", scope: { owner: "ann" }, url: receiver.url } as const;
     const { subscription_id: id } = await ask(server.engine, "POST /api/subscriptions", {
-      caller,
-      body: {
-        ...{ channel: "webhook", name: "Bot", scope: { owner: "ann" }, triggers: ["failure"], url: receiver.url },
-      },
+      ...{ caller, body: { ...body, triggers: ["failure"] } },
     });
     const [held, paused] = [await server.waiting(), await server.waiting()];
     await runsOf(server.engine).pause(caller, paused);
-    await server.crash([[resumed(held)], [resumed(held)], [resumed(held, true)]]);
-    await server.start();
+    await server.restart(thrice(held));
     await receiver.until(({ length }) => length > 0);
-    await server.crash([]);
-    await server.start();
+    await server.restart();
     const { deliveries } = await ask(server.engine, "GET /api/subscriptions/{subscription_id}/deliveries", {
       caller,
       params: { subscription_id: id },
@@ -156,17 +148,14 @@ describe("a run that crashes servers", () => {
   it("continues when it is resumed, with the jobs that ended meanwhile", async (t) => {
     const server = await Server.open(t);
     const runId = await server.waiting("gate");
-    await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
-    await server.start();
+    await server.restart(thrice(runId));
     await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
     await server.openGate();
     await runsOf(server.engine).resume(caller, runId);
     const run = await endedRun(server.engine, runId);
     assert.equal(run.state, "COMPLETE");
-    const starts = server.engine.events
-      .page(caller, { pageSize: 1000 })
-      .events.filter(({ type }) => type === "job.started");
-    assert.equal(starts.length, 1);
+    const { events } = server.engine.events.page(caller, { pageSize: 1000 });
+    assert.equal(events.filter(({ type }) => type === "job.started").length, 1);
   });
 
   it("ends with its processes if the server stops and aborts all runs, or if its abort crashes the server", async (t) => {
@@ -174,8 +163,7 @@ describe("a run that crashes servers", () => {
     const [held, aborted] = [await server.waiting(), await server.waiting()];
     const canceling = { type: "run.canceling", run_id: aborted, actor: "ann", data: { outstanding_jobs: [] } } as const;
     const both = [resumed(held), resumed(aborted)];
-    await server.crash([[...both, canceling], both, [resumed(held, true)], [resumed(aborted, true)]]);
-    await server.start();
+    await server.restart([[...both, canceling], both, [resumed(held, true)], [resumed(aborted, true)]]);
     await untilRun(server.engine, held, ({ state }) => state === "PAUSED");
     const run = await endedRun(server.engine, aborted);
     assert.equal(run.state, "SYSTEM_ERROR");
@@ -189,12 +177,9 @@ describe("a run that crashes servers", () => {
   it("is resumed after two crashes, and clean stops do not count", async (t) => {
     const server = await Server.open(t);
     const runId = await server.waiting("gate");
-    await server.crash([[resumed(runId)], [resumed(runId)]]);
-    await server.start();
-    await server.crash([]);
-    await server.start();
-    await server.crash([]);
-    await server.start();
+    await server.restart([[resumed(runId)], [resumed(runId)]]);
+    await server.restart();
+    await server.restart();
     await server.openGate();
     assert.equal((await endedRun(server.engine, runId)).state, "COMPLETE");
   });
@@ -203,8 +188,7 @@ describe("a run that crashes servers", () => {
     const server = await Server.open(t);
     const [one, other] = [await server.waiting("gate"), await server.waiting()];
     const both = [resumed(one), resumed(other)];
-    await server.crash([both, both]);
-    await server.start({ probationMs: 60_000 });
+    await server.restart([both, both], { probationMs: 60_000 });
     await server.openGate();
     assert.equal((await endedRun(server.engine, one)).state, "COMPLETE");
     const events = () => server.engine.events.page(caller, { pageSize: 1000 }).events;

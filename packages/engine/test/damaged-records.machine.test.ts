@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { openTestEngine, toolFiles } from "../src/testing/open-test-engine.ts";
 import { TEST_CATALOG } from "./test-catalog.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-damaged-"));
 /** A tool that runs as a real process, because the test damages records of processes. */
 const ACT = `cwlVersion: v1.2
 class: CommandLineTool
@@ -18,9 +16,7 @@ baseCommand: [sh, -c, '[ "$1" = hang ] && exec sleep 300; exit "$1"', act]
 inputs: { how: { type: string, inputBinding: { position: 1 } } }
 outputs: []
 `;
-writeFiles(root, TEST_CATALOG);
-writeFileSync(join(root, "catalog/tools/act/1.0.0/act.cwl"), ACT);
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder({ ...TEST_CATALOG, ...toolFiles({ act: ACT }) });
 
 const open = () => openTestEngine(root, { jobs: 2, retryDelaysMs: [0] });
 const start = (engine: Engine, how: string) => startRun(engine, { tool: "act", inputs: { how } });

@@ -1,32 +1,11 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { openEngine } from "../src/app/open-engine.ts";
+import { describe, it } from "node:test";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
+import { openEngineOn, toolFiles } from "../src/testing/open-test-engine.ts";
+import { scriptTool } from "../src/testing/script-tool.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-forged-"));
-const folder = join(root, "catalog/tools/forge/1.0.0");
-await mkdir(folder, { recursive: true });
-await writeFile(
-  join(folder, "forge.cwl"),
-  `cwlVersion: v1.2
-class: CommandLineTool
-baseCommand: [bash, -c]
-inputs: { script: { type: string, inputBinding: { position: 1 } } }
-outputs: {}
-`,
-);
-const engine = await openEngine({
-  ...{ version: "test", stateFolder: join(root, "state"), catalogFolder: join(root, "catalog"), dataFolders: {} },
-  ...{ jobs: undefined, maxUploadBytes: 1000, jobSandbox: "none", log: () => {} },
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+const { engine } = await openEngineOn(toolFiles({ forge: scriptTool(undefined) }), { jobSandbox: "none" });
 
 describe("without a sandbox, a job that forges its end", () => {
   const ways: readonly (readonly [string, string])[] = [

@@ -1,29 +1,20 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { openEngineOn, toolFiles } from "../src/testing/open-test-engine.ts";
 
 const MIB = 1024 * 1024;
 const LIMITS = { ...DEFAULT_LIMITS, jobProcesses: 40, jobOpenFiles: 50, jobLogBytes: MIB };
 const skip = process.platform !== "linux" && "limits need Linux";
 
-const root = await mkdtemp(join(tmpdir(), "weft-greed-"));
-after(() => rm(root, { recursive: true }));
-before(async () => {
-  const tool = {
-    ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: ["bash", "-c"], stdout: "said" },
-    ...{ inputs: { script: { type: "string", inputBinding: {} } }, outputs: { said: "stdout" } },
-  };
-  const folder = join(root, "catalog/tools/sh/1.0.0");
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "sh.cwl"), JSON.stringify(tool));
-});
+const TOOL = {
+  ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: ["bash", "-c"], stdout: "said" },
+  ...{ inputs: { script: { type: "string", inputBinding: {} } }, outputs: { said: "stdout" } },
+};
+const FILES = toolFiles({ sh: JSON.stringify(TOOL) });
 
 const bodyOf = (script: string) => ({ tool: "sh", inputs: { script } });
 
@@ -36,17 +27,8 @@ async function endOf(engine: Engine, script: string) {
 }
 
 for (const sandbox of ["none", "auto"] as const)
-  describe(`a greedy job (sandbox: ${sandbox})`, { skip }, () => {
-    const open = () =>
-      openTestEngine(root, {
-        stateFolder: join(root, `state-${sandbox}`),
-        jobs: 4,
-        limits: LIMITS,
-        jobSandbox: sandbox,
-      });
-    let engine: Engine;
-    before(async () => (engine = await open()));
-    after(() => engine.stop("cancel"));
+  describe(`a greedy job (sandbox: ${sandbox})`, { skip }, async () => {
+    const { engine } = await openEngineOn(FILES, { jobs: 4, limits: LIMITS, jobSandbox: sandbox });
 
     const greedy = [
       ["starts processes forever", "while :; do sleep 100 & done", /had \d+ processes; at most 40/, "job-processes"],
@@ -67,13 +49,9 @@ for (const sandbox of ["none", "auto"] as const)
       assert.equal((run.outputs?.["said"] as { readonly size?: number } | undefined)?.size, "refused 50\n".length);
     });
 
-    it("is the first to be killed when memory is short", async () => {
-      const run = await endOf(engine, '[ "$(cat /proc/self/oom_score_adj)" -ge 500 ]');
-      assert.equal(run.state, "COMPLETE");
-    });
-
-    it("may write outputs of any size", async () => {
-      const run = await endOf(engine, "head -c 3000000 /dev/zero; sleep 1.5");
-      assert.equal(run.state, "COMPLETE");
-    });
+    for (const [name, script] of [
+      ["is the first to be killed when memory is short", '[ "$(cat /proc/self/oom_score_adj)" -ge 500 ]'],
+      ["may write outputs of any size", "head -c 3000000 /dev/zero; sleep 1.5"],
+    ] as const)
+      it(name, async () => assert.equal((await endOf(engine, script)).state, "COMPLETE"));
   });

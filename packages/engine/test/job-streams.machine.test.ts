@@ -1,33 +1,30 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
-import { openEngine } from "../src/app/open-engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine, toolFiles } from "../src/testing/open-test-engine.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-streams-"));
+const root = temporaryFolder({
+  ...{ "study/counts.txt": "precious\n", "study/sub/counts.txt": "precious\n" },
+  ...{ "beside.txt": "precious\n", "errors.txt": "precious\n" },
+});
 const study = join(root, "study");
 const secret = join(root, "beside.txt");
-await mkdir(join(study, "sub"), { recursive: true });
-for (const path of [join(study, "counts.txt"), join(study, "sub/counts.txt"), secret])
-  await writeFile(path, "precious\n");
 
 interface Tool {
   readonly listing?: string;
   readonly streams?: string;
   readonly script: string;
-  readonly more?: string;
 }
 
-const tool = ({ listing = "[]", streams = "", script, more = "" }: Tool) => `cwlVersion: v1.2
+const tool = ({ listing = "[]", streams = "", script }: Tool) => `cwlVersion: v1.2
 class: CommandLineTool
 requirements:
   InlineJavascriptRequirement: {}
   InitialWorkDirRequirement: { listing: ${listing} }
-${more}
 baseCommand: [sh, -c, ${JSON.stringify(script)}]
 inputs:
   given: Any
@@ -37,21 +34,15 @@ outputs: { all: { type: "File[]", outputBinding: { glob: "*.txt" } } }
 
 const LISTED = "[$(inputs.given)]";
 const RENAMED = '[{ entry: $(inputs.given), entryname: "counts.txt" }]';
+const WRITABLE = "[{ entry: $(inputs.given), writable: true }]";
+const LITERAL = "[{ entry: 'some text', entryname: counts.txt }]";
 const COUNTS = "counts.txt";
 const TOOLS: Readonly<Record<string, string>> = {
   stdout: tool({ listing: LISTED, streams: `stdout: ${COUNTS}`, script: "echo new" }),
   stderr: tool({ listing: LISTED, streams: `stderr: ${COUNTS}`, script: "echo new >&2" }),
   renamed: tool({ listing: RENAMED, streams: "stdout: a/../counts.txt", script: "echo new" }),
-  writable: tool({
-    listing: "[{ entry: $(inputs.given), writable: true }]",
-    streams: `stdout: ${COUNTS}`,
-    script: "echo new",
-  }),
-  literal: tool({
-    listing: "[{ entry: 'some text', entryname: counts.txt }]",
-    streams: `stderr: ${COUNTS}`,
-    script: "echo new >&2",
-  }),
+  writable: tool({ listing: WRITABLE, streams: `stdout: ${COUNTS}`, script: "echo new" }),
+  literal: tool({ listing: LITERAL, streams: `stderr: ${COUNTS}`, script: "echo new >&2" }),
   folder: tool({ listing: LISTED, streams: "stdout: sub/counts.txt", script: "echo new; cp sub/counts.txt seen.txt" }),
   both: tool({ streams: "stdout: log.txt\nstderr: log.txt", script: "echo said" }),
   stdin: tool({ streams: "stdin: $(inputs.given.path)", script: "cat > seen.txt" }),
@@ -62,13 +53,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   }),
   fifo: tool({ streams: "stderr: errors.txt", script: "rm errors.txt; mkfifo errors.txt; exit 1" }),
 };
-await writeFile(join(root, "errors.txt"), "precious\n");
-const catalogFolder = join(root, "catalog");
-for (const [id, text] of Object.entries(TOOLS)) {
-  await mkdir(join(catalogFolder, "tools", id, "1.0.0"), { recursive: true });
-  await writeFile(join(catalogFolder, "tools", id, "1.0.0", `${id}.cwl`), text);
-}
-after(() => rm(root, { recursive: true }));
+writeFiles(root, toolFiles(TOOLS));
 
 const precious = (path: string) => async () => assert.equal(await readFile(path, "utf8"), "precious\n");
 const unchanged = precious(join(study, "counts.txt"));
@@ -77,20 +62,13 @@ const unchangedBelow = precious(join(study, "sub/counts.txt"));
 const FILE = { class: "File", location: "weft-data://study/counts.txt" };
 const FOLDER = { class: "Directory", location: "weft-data://study/sub" };
 
-async function openWith(jobSandbox: SandboxSetting) {
-  const stateFolder = join(root, `state-${jobSandbox}`);
-  return openEngine({
-    ...{ version: "test", stateFolder, catalogFolder, dataFolders: { study } },
-    ...{ jobs: undefined, maxUploadBytes: 1000, jobSandbox, log: () => {} },
-  });
-}
-
 for (const setting of ["auto", "none"] as const) {
-  const engine = await openWith(setting);
+  const stateFolder = join(root, `state-${setting}`);
+  const engine = await openTestEngine(root, { stateFolder, dataFolders: { study }, jobSandbox: setting });
   after(() => engine.stop("cancel"));
   const run = (id: string, given: unknown) => runToEnd(engine, { tool: id, inputs: { given: given as never } });
   const textOf = (runId: string, path: string) =>
-    readFile(join(root, `state-${setting}`, "runs", runId, "jobs/main@1", path), "utf8");
+    readFile(join(stateFolder, "runs", runId, "jobs/main@1", path), "utf8");
   const { run_id } = await run("both", "");
   const skipped = { skip: lacks("bwrap") };
   const isClosedIn = engine.runs.job(caller, run_id, "main").sandbox?.kind === "bubblewrap";
@@ -121,16 +99,12 @@ for (const setting of ["auto", "none"] as const) {
 
     // Without a sandbox, a job has the rights of the server's account.
     for (const path of setting === "none" ? [] : [join(root, "state-auto/weft.db"), "../../../../../weft.db"])
-      it(
-        `read nothing that the job cannot see (${path.startsWith("/") ? "absolute" : "relative"})`,
-        skipped,
-        async () => {
-          const ended = await run("peek", path);
-          assert.equal(ended.state, "EXECUTOR_ERROR");
-          const { stderr_tail } = engine.runs.job(caller, ended.run_id, "main");
-          assert.match(stderr_tail ?? "", /weft\.db: No such file|cannot open .*weft\.db/);
-        },
-      );
+      it(`read nothing that the job cannot see (${path.slice(0, 3)})`, skipped, async () => {
+        const ended = await run("peek", path);
+        assert.equal(ended.state, "EXECUTOR_ERROR");
+        const { stderr_tail } = engine.runs.job(caller, ended.run_id, "main");
+        assert.match(stderr_tail ?? "", /weft\.db: No such file|cannot open .*weft\.db/);
+      });
 
     for (const id of ["swap", "fifo"])
       it(`are not read through a link with which the job replaced them (${id})`, async () => {

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Engine } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { openTestEngine, toolFiles } from "../src/testing/open-test-engine.ts";
 
 // An engine with tools, data and links for the tests of the files that runs may read.
 
@@ -88,17 +87,13 @@ outputs: {}
 `,
 };
 
-/** Opens the engine for a test file, which closes it after its tests, and the engines that the file adds to `engines`. */
+/** Opens the engine for a test file, which closes it after its tests. */
 export async function openReachEngine() {
   const root = temporaryFolder();
   const at = (path: string) => join(root, path);
-  const engines: Engine[] = [];
-  after(async () => {
-    for (const engine of engines) await engine.stop("cancel");
-  });
   await writeServed(root);
   const engine = await openTestEngine(root, { dataFolders: { data: at("data") }, jobs: 2, container: "none" });
-  engines.push(engine);
+  after(() => engine.stop("cancel"));
   await writeFile(at("state/access-token"), TOKEN, { mode: 0o600 });
   const start = (name: string, inputs: object) => runToEnd(engine, { tool: name, inputs: { ...inputs } });
   const refusalOf = async (name: string, inputs: object): Promise<string> => {
@@ -114,14 +109,13 @@ export async function openReachEngine() {
     using opened = await (await engine.files.runFile(caller, runId, path)).open();
     return opened.readAll().toString();
   };
-  return { root, at, engine, engines, start, refusalOf, textOf };
+  return { root, at, engine, start, refusalOf, textOf };
 }
 
 async function writeServed(root: string): Promise<void> {
   const at = (path: string) => join(root, path);
-  for (const [name, text] of Object.entries(TOOLS))
-    writeFiles(root, { [`catalog/tools/${name}/1.0.0/${name}.cwl`]: text });
   writeFiles(root, {
+    ...toolFiles(TOOLS),
     "data/tree/plain.txt": "plain",
     "data/scan.nii": "scan",
     "outside/secret.txt": TOKEN,

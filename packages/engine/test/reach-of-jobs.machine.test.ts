@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
-import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { link, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import { provenanceOf } from "../src/testing/ask-runs.ts";
+import { whileSwapping } from "../src/files/testing/while-swapping.ts";
 import { askArchive } from "../src/testing/ask-engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -41,20 +43,12 @@ describe("a job that leaves links and special files", () => {
     }
     for (const stream of ["stdout", "stderr"] as const)
       await assert.rejects(engine.files.jobLog(caller, { runId, jobId: "main", stream }), { code: "file-not-found" });
+    const params = { run_id: runId, job_id: "main" };
+    const bundle = (data: boolean) =>
+      askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", { caller, params, query: { data } });
     const archives = [
       () => askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: runId } }),
-      () =>
-        askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
-          caller,
-          params: { run_id: runId, job_id: "main" },
-          query: { data: true },
-        }),
-      () =>
-        askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
-          caller,
-          params: { run_id: runId, job_id: "main" },
-          query: { data: false },
-        }),
+      ...[true, false].map((data) => () => bundle(data)),
       () => provenanceOf(engine).crateArchive(caller, runId),
     ];
     for (const archive of archives) {
@@ -88,16 +82,12 @@ describe("folders of a job that link to each other", () => {
   it("are published once each, archived, and digested for the cache", async () => {
     const run = await start("script", { script });
     assert.equal(run.state, "COMPLETE", JSON.stringify(run.state_reason));
-    const files = execFileSync("find", [at(`state/runs/${run.run_id}/outputs`), "-type", "f"])
-      .toString()
-      .trim();
-    assert.equal(files.split("\n").length, 8);
+    const files = execFileSync("find", [at(`state/runs/${run.run_id}/outputs`), "-type", "f"]).toString();
+    assert.equal(files.trim().split("\n").length, 8);
     assert.equal(await textOf(run.run_id, "outputs/out/f0/file"), "f0\n");
-    await buffer(
-      (
-        await askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: run.run_id } })
-      ).open(),
-    );
+    const params = { run_id: run.run_id };
+    const archive = await askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params });
+    await buffer(archive.open());
     const again = await start("script", { script });
     const { cache } = engine.runs.job(caller, again.run_id, "main");
     assert.equal(cache?.decision, "hit", cache?.reason ?? "");
@@ -110,17 +100,8 @@ describe("a job that is running", () => {
     const runId = await startRun(engine, { tool: "login", inputs: { password: TOKEN, gate } });
     const attempt = `jobs/main@1`;
     await untilRun(engine, runId, () => existsSync(at(`state/runs/${runId}/${attempt}/out/plain`)));
-    const hidden = [
-      "launch",
-      "record",
-      "secret-files.json",
-      "out/conf/login",
-      "in",
-      "tmp",
-      "out/../launch",
-      "out/conf/../conf/login",
-    ];
-    for (const path of hidden) {
+    const internal = ["launch", "record", "secret-files.json", "in", "tmp", "out/../launch"];
+    for (const path of [...internal, "out/conf/login", "out/conf/../conf/login"]) {
       await assert.rejects(engine.files.runFile(caller, runId, `${attempt}/${path}`), { code: "file-not-found" }, path);
       const asInput = await refusalOf("read", { file: file(`weft-data://runs/${runId}/${attempt}/${path}`) });
       assert.match(asInput, /missing-file|file-not-allowed/, path);
@@ -131,57 +112,33 @@ describe("a job that is running", () => {
     }
     const linked = at("data/to-launch");
     symlinkSync(at(`state/runs/${runId}/${attempt}/launch`), linked);
-    assert.match(
-      await refusalOf("read", { file: file("weft-data://data/to-launch") }),
-      /missing-file|file-not-allowed/,
-    );
+    const asLink = await refusalOf("read", { file: file("weft-data://data/to-launch") });
+    assert.match(asLink, /missing-file|file-not-allowed/);
     assert.equal(await textOf(runId, `${attempt}/out/plain`), "plain\n");
-    await (
-      await engine.files.jobLog(caller, { runId, jobId: "main", stream: "stderr" })
-    )
-      .open()
-      .then((opened) => opened.close());
+    const log = await engine.files.jobLog(caller, { runId, jobId: "main", stream: "stderr" });
+    (await log.open()).close();
     await writeFile(gate, "");
     await untilRun(engine, runId, ({ state }) => state === "COMPLETE");
   });
 });
 
-/** Swaps two names of a folder as fast as it can: at every moment each of them is there. */
-const SWAPPER = `
-import ctypes, os, sys
-os.chdir(sys.argv[1])
-libc = ctypes.CDLL(None, use_errno=True)
-print("ready", flush=True)
-while not os.path.exists("stop"):
-    for _ in range(1000):
-        if libc.renameat2(-100, b"a", -100, b"b", 2) != 0: sys.exit(ctypes.get_errno())
-`;
-import { provenanceOf } from "../src/testing/ask-runs.ts";
-
 describe("a folder that a job swaps for a link", { skip: lacks("python3") }, () => {
-  async function whileSwapping(runId: string, work: (out: string) => Promise<void>): Promise<void> {
+  /** A run whose output folder has a harmless folder `a`, and a link `b` to the state folder. */
+  async function swappable(): Promise<readonly [runId: string, out: string]> {
+    const { run_id: runId } = await start("script", { script: "true" });
     const out = at(`state/runs/${runId}/jobs/main@1/out`);
-    await mkdir(join(out, "a"));
-    await writeFile(join(out, "a/access-token"), "harmless");
+    writeFiles(out, { "a/access-token": "harmless" });
     await symlink(at("state"), join(out, "b"));
-    const swapper = spawn("python3", ["-c", SWAPPER, out], { stdio: ["ignore", "pipe", "inherit"] });
-    const exited = once(swapper, "exit");
-    await once(swapper.stdout, "data");
-    try {
-      await work(out);
-    } finally {
-      await writeFile(join(out, "stop"), "");
-      assert.deepEqual((await exited)[0], 0);
-    }
+    return [runId, out];
   }
 
   it("never discloses the target of the link, even after many requests", async () => {
-    const run = await start("script", { script: "true" });
+    const [runId, out] = await swappable();
     const seen = new Map<string, number>();
-    await whileSwapping(run.run_id, async () => {
+    await whileSwapping(out, ["a", "b"], async () => {
       const isRare = (text: string) => (seen.get(text) ?? 0) < 100;
       for (let round = 0; round < 1500 || isRare("harmless") || isRare("absent"); round += 1) {
-        const text = await serve(run.run_id, "jobs/main@1/out/a/access-token");
+        const text = await serve(runId, "jobs/main@1/out/a/access-token");
         seen.set(text, (seen.get(text) ?? 0) + 1);
       }
     });
@@ -189,10 +146,10 @@ describe("a folder that a job swaps for a link", { skip: lacks("python3") }, () 
   });
 
   it("never gives it away as an input", async () => {
-    const run = await start("script", { script: "true" });
-    await whileSwapping(run.run_id, async () => {
+    const [runId, out] = await swappable();
+    await whileSwapping(out, ["a", "b"], async () => {
       for (let round = 0; round < 100; round += 1) {
-        const location = `weft-data://runs/${run.run_id}/jobs/main@1/out/a/access-token`;
+        const location = `weft-data://runs/${runId}/jobs/main@1/out/a/access-token`;
         const plan = await engine.runs
           .plan(caller, { tool: "read", inputs: { file: file(location) } })
           .then(JSON.stringify, (error: unknown) => String(error));

@@ -3,33 +3,26 @@ import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { caller } from "../src/testing/drive-runs.ts";
+import { caller, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { file, folder, openReachEngine, TOKEN } from "./reach-engine.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
-const { at, engines, refusalOf, root, start, textOf } = await openReachEngine();
+const { at, refusalOf, root, start, textOf } = await openReachEngine();
 
 describe("a location that is refused", () => {
   const state = `file://${at("state")}`;
+  const token = file(`${state}/access-token`);
+  const scan = file("weft-data://data/scan.nii");
   const asks: Readonly<Record<string, readonly [string, object]>> = {
-    "the contents of a file of the server": ["read", { file: file(`${state}/access-token`) }],
-    "the same for Any": ["any", { it: file(`${state}/access-token`) }],
-    "the same in a list": ["any", { it: [{ deep: file(`${state}/access-token`) }] }],
-    "a secondary file of the server": [
-      "any",
-      { it: { ...file("weft-data://data/scan.nii"), secondaryFiles: [file(`${state}/access-token`)] } },
-    ],
-    "contents that a message would quote": [
-      "quote",
-      { file: file(`${state}/access-token`), it: file("weft-data://data/scan.nii") },
-    ],
-    "a secondary file that is found next to it": ["beside", { it: file("weft-data://data/scan.nii") }],
+    "the contents of a file of the server": ["read", { file: token }],
+    "the same for Any": ["any", { it: token }],
+    "the same in a list": ["any", { it: [{ deep: token }] }],
+    "a secondary file of the server": ["any", { it: { ...scan, secondaryFiles: [token] } }],
+    "contents that a message would quote": ["quote", { file: token, it: scan }],
+    "a secondary file that is found next to it": ["beside", { it: scan }],
     "the file behind a link in a data folder": ["read", { file: file("weft-data://data/link.txt") }],
-    "a member of a listing": [
-      "any",
-      { it: { class: "Directory", basename: "d", listing: [file(`${state}/access-token`)] } },
-    ],
+    "a member of a listing": ["any", { it: { class: "Directory", basename: "d", listing: [token] } }],
     "a folder of the system": ["list", { tree: folder("file:///usr") }],
     "the state folder": ["list", { tree: folder(state) }],
     "the folder of all runs": ["list", { tree: folder("weft-data://runs/") }],
@@ -41,36 +34,22 @@ describe("a location that is refused", () => {
       assert.ok(!refusal.includes(TOKEN), refusal);
     });
 
-  it("is refused if a data folder contains the whole state folder", async () => {
-    const wide = await openTestEngine(at("wide"), {
-      dataFolders: { all: root },
-      catalogFolder: at("catalog"),
-      jobs: 1,
-      container: "none",
-    });
-    engines.push(wide);
+  it("is refused if a data folder contains the whole state folder", async (t) => {
+    const folders = { dataFolders: { all: root }, catalogFolder: at("catalog") };
+    const wide = await openTestEngine(at("wide"), { ...folders, jobs: 1, container: "none" });
+    t.after(() => wide.stop("cancel"));
     await writeFile(at("wide/state/access-token"), TOKEN);
-    for (const location of ["weft-data://all/", "weft-data://all/wide", "weft-data://all/wide/state"])
-      await assert.rejects(
-        wide.runs.create(caller, {
-          body: { tool: "list", inputs: { tree: folder(location) } },
-          idempotencyKey: undefined,
-        }),
-        { code: "invalid-inputs" },
-      );
-    for (const path of ["wide/state/access-token", "wide/state/weft.db"])
-      await assert.rejects(
-        wide.runs.create(caller, {
-          body: { tool: "read", inputs: { file: file(`weft-data://all/${path}`) } },
-          idempotencyKey: undefined,
-        }),
-        { code: "invalid-inputs" },
-      );
+    for (const body of [
+      ...["", "wide", "wide/state"].map((path) => ({
+        tool: "list",
+        inputs: { tree: folder(`weft-data://all/${path}`) },
+      })),
+      { tool: "read", inputs: { file: file("weft-data://all/wide/state/access-token") } },
+      { tool: "read", inputs: { file: file("weft-data://all/wide/state/weft.db") } },
+    ])
+      await assert.rejects(startRun(wide, body), { code: "invalid-inputs" });
     const { entries } = await ask(wide, "GET /api/files", { caller, query: { location: "weft-data://all/wide/" } });
-    assert.deepEqual(
-      entries.map(({ name }) => name),
-      [],
-    );
+    assert.deepEqual(entries, []);
     await assert.rejects(ask(wide, "GET /api/files", { caller, query: { location: "weft-data://all/wide/state/" } }), {
       code: "file-not-found",
     });

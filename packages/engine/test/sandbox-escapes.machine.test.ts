@@ -2,36 +2,20 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { openEngine } from "../src/app/open-engine.ts";
+import { describe, it } from "node:test";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { lacks, needsRoot } from "@weft/tooling/lacks.ts";
+import { openEngineOn, toolFiles } from "../src/testing/open-test-engine.ts";
 import { scriptTool } from "../src/testing/script-tool.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-escapes-"));
-const catalogFolder = join(root, "catalog");
 process.env["WEFT_TEST_SECRET_OF_THE_SERVER"] = "is-not-for-jobs";
-
-for (const [id, text] of [
-  ["closed", scriptTool(false)],
-  ["online", scriptTool(true)],
-] as const) {
-  await mkdir(join(catalogFolder, "tools", id, "1.0.0"), { recursive: true });
-  await writeFile(join(catalogFolder, "tools", id, "1.0.0", `${id}.cwl`), text);
-}
+const { root, engine } = await openEngineOn(toolFiles({ closed: scriptTool(false), online: scriptTool(true) }), {
+  jobSandbox: "auto",
+});
 const state = join(root, "state");
-const engine = await openEngine({
-  ...{ version: "test", stateFolder: state, catalogFolder, dataFolders: {}, jobs: undefined, maxUploadBytes: 1000 },
-  ...{ jobSandbox: "auto", log: () => {} },
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
 
 async function said(script: string, id = "closed"): Promise<string> {
   const run = await runToEnd(engine, { tool: id, inputs: { script } });
@@ -101,11 +85,8 @@ describe("a job in a sandbox", { skip }, () => {
 
   it("creates no user namespace, in which it would have all capabilities", async () => {
     const ways = ["unshare -U true", "unshare -Ur true", "unshare --user --map-root-user --mount true"];
-    const script = ways.map((way) => `(${way}) 2>/dev/null && echo "${way}"`);
-    assert.equal(
-      await said([...script, "unshare -U true 2>&1 | grep -o 'not permitted'"].join("\n")),
-      "not permitted\n",
-    );
+    const script = ways.map((way) => `(${way}) 2>/dev/null && echo "${way}"`).join("\n");
+    assert.equal(await said(`${script}\nunshare -U true 2>&1 | grep -o 'not permitted'`), "not permitted\n");
     const bubblewrap = "bwrap --unshare-user --ro-bind / / true";
     assert.equal(await said(`${bubblewrap} 2>/dev/null && echo made; echo done`), "done\n");
   });
@@ -129,17 +110,9 @@ describe("a job in a sandbox", { skip }, () => {
 
   it("changes no mount, makes no device and leaves no root folder", async () => {
     const attempts = [
-      "mount -t tmpfs none /tmp",
-      "mount -o remount,rw /",
-      "mount -o remount,rw,bind /dev",
-      "umount -l /dev",
-      "umount -l /proc",
-      "mknod /tmp/block b 7 0",
-      "mknod $TMPDIR/memory c 1 1",
-      "mknod /dev/block b 7 0",
-      "chroot / true",
-      "unshare -m true",
-      "nsenter -t 1 -m -n true",
+      ...["mount -t tmpfs none /tmp", "mount -o remount,rw /", "mount -o remount,rw,bind /dev"],
+      ...["umount -l /dev", "umount -l /proc", "chroot / true", "unshare -m true", "nsenter -t 1 -m -n true"],
+      ...["mknod /tmp/block b 7 0", "mknod $TMPDIR/memory c 1 1", "mknod /dev/block b 7 0"],
     ];
     const script = attempts.map((line) => `(${line}) 2>/dev/null && echo "${line}"`).join("\n");
     assert.equal(await said(`${script}\necho done`), "done\n");
@@ -208,10 +181,8 @@ describe("a job in a sandbox", { skip }, () => {
   });
 
   it("writes nothing of its attempt but its own folders, and nothing of other jobs", async () => {
-    const other = await startRun(engine, {
-      tool: "closed",
-      inputs: { script: "until [ -s go ]; do sleep 0.05; done; cat go" },
-    });
+    const waits = "until [ -s go ]; do sleep 0.05; done; cat go";
+    const other = await startRun(engine, { tool: "closed", inputs: { script: waits } });
     await untilRun(engine, other, ({ job_counts }) => job_counts.RUNNING === 1);
     const theirs = join(state, "runs", other, "jobs/main@1");
     const places = ["../record", "../launch", "../exit", "../../x", `${theirs}/record`, `${theirs}/out/go`];

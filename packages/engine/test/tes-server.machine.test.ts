@@ -6,6 +6,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import { LOCAL_BACKEND } from "../src/executor/backends/backend-settings.ts";
 import type { BackendSettings } from "../src/executor/backends/backend-settings.ts";
 import { LocalTesServer } from "../src/executor/tes/testing/local-tes-server.ts";
+import { until } from "../src/testing/until.ts";
 import { CachedRuns, caller } from "./cached-runs.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -34,19 +35,13 @@ async function open(t: TestContext) {
   return { server, runs: await CachedRuns.open(t, FILES, { backend, container: "podman" }) };
 }
 
-/** Resolves when the condition holds; rejects on a fault, because then it never will. */
-async function until(isSo: () => boolean, fault: () => string | undefined): Promise<void> {
-  while (!isSo()) {
-    assert.equal(fault(), undefined);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-/** How a run ended, if it has. */
-function endOf(runs: CachedRuns, runId: string): string | undefined {
-  const { state, state_reason: reason } = runs.engine.runs.get(caller, runId);
-  return isFinal(state) ? `${state}: ${reason?.message ?? ""}` : undefined;
-}
+/** Waits for the server; rejects if the run has ended, because then nothing will happen there. */
+const untilSo = (runs: CachedRuns, runId: string, isSo: () => boolean) =>
+  until(() => {
+    const { state, state_reason: reason } = runs.engine.runs.get(caller, runId);
+    assert.ok(!isFinal(state), reason?.message ?? state);
+    return isSo();
+  });
 
 describe("a server whose jobs run at a TES server", () => {
   it("shows the backend, image and command of a job", async (t) => {
@@ -63,16 +58,11 @@ describe("a server whose jobs run at a TES server", () => {
     const { server, runs } = await open(t);
     server.isHeld = true;
     const runId = await runs.start(body("shout", "once"));
-    await until(
-      () => server.posted.length > 0,
-      () => endOf(runs, runId),
-    );
+    await untilSo(runs, runId, () => server.posted.length > 0);
     await runs.close("detach");
     server.release();
-    await until(
-      () => server.states.includes("COMPLETE"),
-      () => server.states.find((state) => /ERROR|CANCELED/.test(state)),
-    );
+    await until(() => server.states.some((state) => /COMPLETE|ERROR|CANCELED/.test(state)));
+    assert.deepEqual(server.states, ["COMPLETE"]);
     await runs.restart("detach");
     const run = await runs.ended(runId);
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
@@ -82,10 +72,7 @@ describe("a server whose jobs run at a TES server", () => {
   it("aborts a run until the TES server says that its tasks have ended", async (t) => {
     const { server, runs } = await open(t);
     const runId = await runs.start(body("shout", "forever"));
-    await until(
-      () => server.states.includes("RUNNING"),
-      () => endOf(runs, runId),
-    );
+    await untilSo(runs, runId, () => server.states.includes("RUNNING"));
     await runs.engine.runs.abort(caller, runId, 60_000);
     const run = await runs.ended(runId);
     assert.equal(run.state, "CANCELED");

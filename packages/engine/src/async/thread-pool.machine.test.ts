@@ -1,39 +1,32 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { ThreadPool } from "./thread-pool.ts";
 
 const POOL = new URL("./thread-pool.ts", import.meta.url).href;
-const folder = mkdtempSync(join(tmpdir(), "weft-thread-pool-"));
-after(() => rmSync(folder, { recursive: true }));
-
-const script = write(
-  "worker.mjs",
-  `import { workerData } from "node:worker_threads";
+const WORKER = `import { workerData } from "node:worker_threads";
 import { serveTasks } from "${POOL}";
 if (workerData === "broken") throw new Error("no disk");
 serveTasks((greeting) => ({
   greet: (name) => greeting + name,
   hang: () => new Promise(() => {}),
   bytes: () => ({ bytes: Buffer.from("short") }),
-}));`,
-);
+}));`;
+const folder = temporaryFolder({ "worker.mjs": WORKER });
+const script = pathToFileURL(join(folder, "worker.mjs"));
 const pool = (workerData?: string) => new ThreadPool({ script, workerData, width: 1 });
 const greet = { queue: "", context: "Hello ", task: "greet", args: ["you"] };
 
 it("lets the process exit although its thread is still open", async () => {
-  const ask = write(
-    "ask.mjs",
-    `const { ThreadPool } = await import("${POOL}");
+  const ask = `const { ThreadPool } = await import("${POOL}");
 const threads = new ThreadPool({ script: new URL("${script}"), width: 1 });
-console.log(await threads.ask({ queue: "", context: "Hello ", task: "greet", args: ["you"] }));`,
-  );
-  const { stdout } = await promisify(execFile)(process.execPath, [ask.pathname], { timeout: 60_000 });
+console.log(await threads.ask(${JSON.stringify(greet)}));`;
+  writeFiles(folder, { "ask.mjs": ask });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "ask.mjs")], { timeout: 60_000 });
   assert.equal(stdout, "Hello you\n");
 });
 
@@ -56,9 +49,3 @@ it("copies bytes that share memory with other bytes", async () => {
   assert.deepEqual(answer, { bytes: Uint8Array.from(Buffer.from("short")) });
   await threads.close();
 });
-
-function write(name: string, text: string): URL {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return pathToFileURL(path);
-}

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import type { Log } from "../log.ts";
 import { launcherPath } from "../executor/launcher-path.ts";
 import { runProgram } from "../executor/run-program.ts";
 import type { RunProgram } from "../executor/run-program.ts";
@@ -10,11 +12,9 @@ import { openJobSandbox } from "./job-sandbox.ts";
 import { sandboxPlaces } from "./sandbox-places.ts";
 import { SandboxUnusable } from "./sandbox-unusable.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-job-sandbox-"));
-after(() => rmSync(root, { recursive: true }));
-const programs = mkdtempSync(join(root, "bin-"));
-const stateFolder = mkdtempSync(join(root, "state-"));
-const runsFolder = mkdtempSync(join(stateFolder, "runs-"));
+const programs = temporaryFolder();
+const stateFolder = temporaryFolder({ "runs/": "" });
+const runsFolder = join(stateFolder, "runs");
 const places = () => sandboxPlaces({ root: stateFolder, runsFolder, stores: [] }, []);
 const JOB = {
   ...{ outdir: runsFolder, tmpdir: runsFolder, runFolder: runsFolder, staging: [] },
@@ -22,10 +22,7 @@ const JOB = {
 };
 
 /** A bwrap that prints its version, and a launcher whose trial ends as given. Returns the log. */
-async function open(
-  setting: "auto" | "required" | "none",
-  trial: { readonly code: number; readonly stderr: string } | undefined,
-) {
+async function open(setting: SandboxSetting, trial: { readonly code: number; readonly stderr: string } | undefined) {
   const path = process.env["PATH"] ?? "";
   const logged: string[] = [];
   const run: RunProgram = async (program, [word = ""]) => {
@@ -39,9 +36,8 @@ async function open(
   if (trial !== undefined) writeFileSync(join(programs, "bwrap"), "", { mode: 0o755 });
   process.env["PATH"] = trial === undefined ? "" : [programs, path].join(delimiter);
   try {
-    const log = (level: string, message: string, fields = {}) =>
-      logged.push([level, message, JSON.stringify(fields)].join(" "));
-    const sandbox = await openJobSandbox({ setting, places, run, log: (...line) => void log(...line) });
+    const log: Log = (...line) => void logged.push(line.map((part) => JSON.stringify(part)).join(" "));
+    const sandbox = await openJobSandbox({ setting, places, run, log });
     return { logged, closed: await sandbox.enclose(JOB, {}) };
   } finally {
     process.env["PATH"] = path;
@@ -57,11 +53,8 @@ const skip = launcherPath() === undefined && "there is no launcher for this syst
 describe("openJobSandbox", { skip }, () => {
   it("tries nothing if the sandbox is off", async () => {
     const { logged, closed } = await open("none", undefined);
-    assert.deepEqual(closed, {
-      record: { kind: "none", why: "sandboxes are turned off (--sandbox none)" },
-      launch: {},
-    });
-    assert.deepEqual(logged, []);
+    const record = { kind: "none", why: "sandboxes are turned off (--sandbox none)" };
+    assert.deepEqual([closed, logged], [{ record, launch: {} }, []]);
   });
 
   it("confines jobs if the trial succeeded", async () => {
@@ -72,10 +65,7 @@ describe("openJobSandbox", { skip }, () => {
 
   const refusals = {
     "bubblewrap is not installed": [undefined, /bubblewrap is not installed/],
-    "the kernel refuses": [
-      REFUSED,
-      /bubblewrap does not work here: bwrap: No permissions to create new namespace(?!\n)/,
-    ],
+    "the kernel refuses": [REFUSED, /bubblewrap does not work here: bwrap: No permissions to create (?!.*\n)/],
     "a trial could write outside its folder": [
       { code: 2, stderr: "" },
       /bubblewrap does not work here: a trial ended with 2/,
@@ -87,7 +77,7 @@ describe("openJobSandbox", { skip }, () => {
       const { logged, closed } = await open("auto", trial);
       assert.deepEqual(closed.launch, {});
       assert.match(closed.record.kind === "none" ? closed.record.why : "", why);
-      assert.match(logged.join("\n"), /^warn jobs without a container run without a sandbox .*$/);
+      assert.match(logged.join("\n"), /^"warn" "jobs without a container run without a sandbox".*$/);
     });
 
     it(`does not start if a sandbox is required and ${name}`, () =>
@@ -99,12 +89,9 @@ describe("openJobSandbox", { skip }, () => {
   it("tries a real program, regardless of what this machine allows", async () => {
     const logged: string[] = [];
     const log = (level: string) => void logged.push(level);
-    const { launch, record } = await (
-      await openJobSandbox({ setting: "auto", places, run: runProgram, log })
-    ).enclose(JOB, {});
-    assert.deepEqual(
-      [Object.keys(launch).length === 0, logged],
-      record.kind === "none" ? [true, ["warn"]] : [false, ["info"]],
-    );
+    const sandbox = await openJobSandbox({ setting: "auto", places, run: runProgram, log });
+    const { launch, record } = await sandbox.enclose(JOB, {});
+    const isOpen = record.kind === "none";
+    assert.deepEqual([Object.keys(launch).length === 0, logged], [isOpen, [isOpen ? "warn" : "info"]]);
   });
 });

@@ -36,10 +36,9 @@ describe("the hint of a job that failed in a sandbox", () => {
   for (const [name, stderr, networkAccess, wanted] of cases)
     it(name, () => assert.match(withSandboxHint(reason, { networkAccess, stderr }).hint ?? "", wanted));
 
-  it("does not change if the program did not cause the failure", () =>
-    assert.deepEqual(
-      withSandboxHint({ ...reason, code: "TIME_LIMIT" }, { networkAccess: false, stderr: "Read-only file system" })
-        .hint,
-      "usual",
-    ));
+  it("does not change if the program did not cause the failure", () => {
+    const limit = { ...reason, code: "TIME_LIMIT" } as const;
+    const { hint } = withSandboxHint(limit, { networkAccess: false, stderr: "Read-only file system" });
+    assert.equal(hint, "usual");
+  });
 });

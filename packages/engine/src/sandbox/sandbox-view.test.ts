@@ -19,13 +19,9 @@ const PLACES: SandboxPlaces = {
 };
 const RUN = "/home/a/state/runs/r";
 const REAL_RUN = "/usr/home/a/state/runs/r";
-const link = (path: string): StagingEntry => ({
-  kind: "link",
-  source: `file://${path}`,
-  target: jobPath(`${RUN}/in/x`),
-  of: "File",
-});
-const copy = (path: string): StagingEntry => ({ ...link(path), kind: "copy" }) as StagingEntry; // both have the same fields
+const entry = (path: string) => ({ source: `file://${path}`, target: jobPath(`${RUN}/in/x`), of: "File" }) as const;
+const link = (path: string): StagingEntry => ({ kind: "link", ...entry(path) });
+const copy = (path: string): StagingEntry => ({ kind: "copy", ...entry(path) });
 
 async function mountsOf(staging: readonly StagingEntry[], more: Partial<SandboxedJob> = {}) {
   const view = await sandboxView(
@@ -39,6 +35,10 @@ async function mountsOf(staging: readonly StagingEntry[], more: Partial<Sandboxe
     `${access} ${source} ${target === source ? "" : target}`.trim(),
   );
 }
+
+/** The mounts that this job has in addition to those of every job. */
+const moreOf = async (...job: Parameters<typeof mountsOf>) =>
+  (await mountsOf(...job)).filter((mount) => !ALWAYS.includes(mount));
 
 const ALWAYS = [
   `write ${RUN}/jobs/j@1/tmp /tmp`,
@@ -75,19 +75,12 @@ describe("the view of a job in its sandbox", () => {
 
   it("makes a file of its run writable if the job may update it in place, but no other file", async () => {
     const staging = [copy(`${RUN}/jobs/i@1/out/a`), copy("/tmp/a"), copy("/home/a/state/runs/other/outputs/a")];
-    const found = await mountsOf(staging, { inplaceUpdate: true });
-    assert.deepEqual(
-      found.filter((mount) => !ALWAYS.includes(mount)),
-      [`write ${RUN}/jobs/i@1/out/a ${REAL_RUN}/jobs/i@1/out/a`],
-    );
+    const more = await moreOf(staging, { inplaceUpdate: true });
+    assert.deepEqual(more, [`write ${RUN}/jobs/i@1/out/a ${REAL_RUN}/jobs/i@1/out/a`]);
   });
 
   it("contains the files for name resolution if it has a network", async () => {
-    const found = await mountsOf([], { networkAccess: true });
-    assert.deepEqual(
-      found.filter((mount) => !ALWAYS.includes(mount)),
-      ["read /tmp/resolv.conf"],
-    );
+    assert.deepEqual(await moreOf([], { networkAccess: true }), ["read /tmp/resolv.conf"]);
   });
 
   it("contains a whole folder instead of more than a hundred files", async () => {
@@ -95,8 +88,7 @@ describe("the view of a job in its sandbox", () => {
     const staging = [...places, "/tmp/many/#", "/tmp/top-#"].flatMap((path) =>
       Array.from({ length: 60 }, (_, index) => link(path.replace("#", String(index)))),
     );
-    const found = await mountsOf(staging);
-    const more = found.filter((mount) => !ALWAYS.includes(mount));
+    const more = await moreOf(staging);
     assert.deepEqual(more.slice(0, 3), [
       "read /home/a/state/uploads /usr/home/a/state/uploads",
       "read /home/a/state/runs/o /usr/home/a/state/runs/o",

@@ -1,68 +1,45 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Launch, LaunchSandbox } from "../executor/executor.ts";
 import { LocalExecutor } from "../executor/local/local-executor.ts";
 import type { Guards } from "../executor/local/local-executor.ts";
-import { LEAF, PROGRAMS, sleepers, untilThere } from "../executor/kill/testing/hostile-programs.ts";
+import { LEAF, procText, PROGRAMS, sleepers, untilThere } from "../executor/kill/testing/hostile-programs.ts";
+import { launchIn, textOf } from "../executor/testing/launch.ts";
 import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
 import { sandboxPlaces } from "./sandbox-places.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
 import { until } from "../testing/until.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-sandboxed-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder({ "runs/": "" });
 const places = () => sandboxPlaces({ root, runsFolder: join(root, "runs"), stores: [] }, []);
-mkdirSync(join(root, "runs"));
 const sandbox = await openJobSandbox({ setting: "auto", places, run: runProgram, log: () => {} });
+const enclosed = (outdir: string, tmpdir: string, runFolder: string, streams: LaunchSandbox["streams"] = {}) => {
+  const realPath = async (path: string) => path;
+  const rights = { staging: [], inplaceUpdate: false, networkAccess: false, realPath };
+  return sandbox.enclose({ outdir, tmpdir, runFolder, ...rights }, streams);
+};
 
 let count = 0;
+const folderOf = (number: number) => join(root, "runs", `sandboxed-${process.pid}-${number}-`, "jobs/j@1");
 async function launchOf(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   streams: LaunchSandbox["streams"] = {},
 ): Promise<Launch> {
-  const runId = `sandboxed-${process.pid}-${++count}-`;
-  const runFolder = join(root, "runs", runId);
-  const [folder, outdir, tmpdir] = ["", "out", "tmp"].map((name) => join(runFolder, "jobs/j@1", name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const path of [outdir, tmpdir]) mkdirSync(path, { recursive: true });
-  const job = {
-    outdir,
-    tmpdir,
-    runFolder,
-    staging: [],
-    inplaceUpdate: false,
-    networkAccess: false,
-    realPath: async (path: string) => path,
-  };
-  return {
-    ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
-    ...{ runId, jobId: "j", attempt: 1, folder, workdir: outdir, argv },
-    ...{ env: { PATH: process.env["PATH"] ?? "", TMPDIR: tmpdir, ...env }, stdin: "/dev/null" },
-    ...{
-      stdout: join(folder, "stdout"),
-      stderr: join(folder, "stderr"),
-      ...(await sandbox.enclose(job, streams)).launch,
-    },
-  };
+  const folder = folderOf(++count);
+  const tmpdir = join(folder, "tmp");
+  mkdirSync(tmpdir, { recursive: true });
+  const launch = launchIn(folder, {
+    ...{ runId: `sandboxed-${process.pid}-${count}-`, argv },
+    env: { PATH: process.env["PATH"] ?? "", TMPDIR: tmpdir, ...env },
+  });
+  return { ...launch, ...(await enclosed(launch.workdir, tmpdir, join(folder, "../.."), streams)).launch };
 }
 
 /** Each script knows its token as `$0`. */
@@ -87,39 +64,19 @@ const runIt = (launch: Launch) => withExecutor(STAMPED, (executor) => executor.s
 
 /** Processes whose command line holds the token, by their kind. */
 function processesOf(token: string, comm: string): readonly number[] {
+  const is = (pid: string) => procText(pid, "comm") === `${comm}\n` && procText(pid, "cmdline").includes(token);
   return readdirSync("/proc")
-    .filter(
-      (name) => /^\d+$/.test(name) && textOf(name, "comm") === `${comm}\n` && textOf(name, "cmdline").includes(token),
-    )
+    .filter((name) => /^\d+$/.test(name) && is(name))
     .map(Number);
 }
 
-function textOf(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-const probed = await sandbox.enclose(
-  {
-    ...{ outdir: root, tmpdir: root, runFolder: root, staging: [], inplaceUpdate: false, networkAccess: false },
-    realPath: async (path: string) => path,
-  },
-  {},
-);
+const probed = await enclosed(root, root, root);
 const skip = probed.record.kind === "none" && probed.record.why;
 
 describe("a job in a sandbox", { skip }, () => {
   const ends: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ["ends with the code of its program", ["sh", "-c", "echo gone wrong >&2; exit 42"], 42, /^gone wrong\n$/],
-    [
-      "ends with 128 and the number of its signal, of which nothing else is said",
-      ["sh", "-c", "kill -SEGV $$"],
-      139,
-      /^$/,
-    ],
+    ["ends with 128 and the number of its signal, and says nothing else", ["sh", "-c", "kill -SEGV $$"], 139, /^$/],
     ["ends with 127 if there is no such program", ["weft-no-such-program"], 127, /not found/],
     ["ends with 126 if the program cannot be executed", ["/etc/passwd"], 126, /denied/],
     ["is a program, never the shell's builtin", ["exit"], 127, /not found/],
@@ -127,8 +84,7 @@ describe("a job in a sandbox", { skip }, () => {
   for (const [name, argv, code, stderr] of ends)
     it(name, async () => {
       const launch = await launchOf(argv);
-      const exit = await runIt(launch);
-      assert.equal(exit.kind === "exited" && exit.exitCode, code);
+      assert.equal(textOf(await runIt(launch)), `exited ${code}`);
       assert.match(readFileSync(launch.stderr, "utf8"), stderr);
     });
 
@@ -147,25 +103,22 @@ describe("a job in a sandbox", { skip }, () => {
       assert.deepEqual(linesOf(inside), linesOf(outside));
     });
 
+  const SPEAKS = ["sh", "-c", "cat; echo more >>/dev/stdout; echo bad >&2"];
+  const outputOf = ({ stdout, stderr }: Launch) => [stdout, stderr].map((path) => readFileSync(path, "utf8"));
+
   it("writes streams without a name outside", async () => {
-    const launch = await launchOf(["sh", "-c", "cat; echo more >>/dev/stdout; echo bad >&2"]);
+    const launch = await launchOf(SPEAKS);
     await runIt(launch);
-    assert.deepEqual([readFileSync(launch.stdout, "utf8"), readFileSync(launch.stderr, "utf8")], ["more\n", "bad\n"]);
+    assert.deepEqual(outputOf(launch), ["more\n", "bad\n"]);
   });
 
   it("opens inside the streams that have a name", async () => {
-    const [outdir, given, stdout] = ["", "it's given", "it's $made"].map((name) =>
-      join(root, "runs", `sandboxed-${process.pid}-${count + 1}-`, "jobs/j@1/out", name),
-    ) as [string, string, string];
-    mkdirSync(outdir, { recursive: true });
-    writeFileSync(given, "given\n");
-    const script = ["sh", "-c", "cat; echo more >>/dev/stdout; echo bad >&2"];
-    const launch = { ...(await launchOf(script, {}, { stdin: given, stdout })), stdin: given, stdout };
+    const outdir = join(folderOf(count + 1), "out");
+    writeFiles(outdir, { "it's given": "given\n" });
+    const streams = { stdin: join(outdir, "it's given"), stdout: join(outdir, "it's $made") };
+    const launch = { ...(await launchOf(SPEAKS, {}, streams)), ...streams };
     await runIt(launch);
-    assert.deepEqual(
-      [readFileSync(launch.stdout, "utf8"), readFileSync(launch.stderr, "utf8")],
-      ["given\nmore\n", "bad\n"],
-    );
+    assert.deepEqual(outputOf(launch), ["given\nmore\n", "bad\n"]);
   });
 
   it("is measured: processor time and bytes of everything inside", async () => {
@@ -180,8 +133,7 @@ describe("a job in a sandbox", { skip }, () => {
     const launch = await scripted(
       `(env -i leaf="$leaf" setsid bash -c ': >up; eval "$leaf"' "$0" </dev/null >/dev/null 2>&1 &); until [ -e up ]; do :; done; exit 3`,
     );
-    const exit = await runIt(launch);
-    assert.equal(exit.kind === "exited" && exit.exitCode, 3);
+    assert.equal(textOf(await runIt(launch)), "exited 3");
     assert.deepEqual(sleepers(launch.runId), []);
   });
 });
@@ -189,10 +141,8 @@ describe("a job in a sandbox", { skip }, () => {
 describe("jobs in sandboxes", { skip }, () => {
   const said = async (script: string) => {
     const launch = await launchOf(["bash", "-c", script]);
-    const exit = await runIt(launch);
-    const [stdout, stderr] = [readFileSync(launch.stdout, "utf8"), readFileSync(launch.stderr, "utf8")];
-    assert.equal(exit.kind === "exited" && exit.exitCode, 0, stderr);
-    return stdout;
+    assert.equal(textOf(await runIt(launch)), "exited 0", readFileSync(launch.stderr, "utf8"));
+    return readFileSync(launch.stdout, "utf8");
   };
 
   it("have separate namespaces", () =>
@@ -266,9 +216,8 @@ describe("ended by an abort, a job in a sandbox", { skip }, () => {
       const running = executor.submit(launch);
       await untilThere(launch.runId, 1);
       const report = await executor.cancel({ runId: launch.runId, graceMs: 20_000 });
-      const exit = await running.exit;
       assert.deepEqual([report.proven, report.jobs.map(({ killed }) => killed)], [true, [0]]);
-      assert.equal(exit.kind === "exited" && exit.exitCode, 5);
+      assert.equal(textOf(await running.exit), "exited 5");
       assert.equal(readFileSync(join(launch.workdir, "tidy"), "utf8"), "tidied\n");
     }));
 });

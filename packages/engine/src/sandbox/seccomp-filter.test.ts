@@ -50,11 +50,9 @@ for (const [arch, name, audit, keyrings, ioctl, flagged, read] of MACHINES)
     const filter = seccompFilter(arch) ?? new Uint8Array();
     const says = (number: number, ...args: number[]) => answer(filter, { audit, number, args });
 
-    it("refuses every use of keyrings", () =>
-      assert.deepEqual(
-        keyrings.map((number) => says(number)),
-        ["error 1", "error 1", "error 1"],
-      ));
+    it("refuses every use of keyrings", () => {
+      for (const number of keyrings) assert.equal(says(number), "error 1");
+    });
 
     it("refuses user namespaces, and no others", () => {
       for (const number of flagged) {
@@ -66,11 +64,10 @@ for (const [arch, name, audit, keyrings, ioctl, flagged, read] of MACHINES)
     it("reports that clone3 does not exist, because it cannot inspect its flags", () =>
       assert.equal(says(435), "error 38"));
 
-    it("refuses only to type into a terminal", () =>
-      assert.deepEqual(
-        [says(ioctl, 0, 0x5412), says(ioctl, 0, 0x541c), says(ioctl, 0, 0x5401), says(ioctl, 0x5412, 0)],
-        ["error 1", "error 1", "allowed", "allowed"],
-      ));
+    it("refuses only to type into a terminal", () => {
+      for (const request of [0x5412, 0x541c]) assert.equal(says(ioctl, 0, request), "error 1");
+      assert.deepEqual([says(ioctl, 0, 0x5401), says(ioctl, 0x5412, 0)], ["allowed", "allowed"]);
+    });
 
     it("allows other calls", () => assert.equal(says(read, NEW_USER, 0x5412), "allowed"));
   });

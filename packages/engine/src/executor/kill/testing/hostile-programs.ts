@@ -34,13 +34,14 @@ export const PROGRAMS: readonly [name: string, script: string, count: number][] 
 /** The process ids of sleepers with the token. */
 export function sleepers(token: string): readonly number[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token))
+    .filter((name) => /^\d+$/.test(name) && procText(name, "cmdline").startsWith(token))
     .map(Number);
 }
 
-function cmdlineOf(pid: string): string {
+/** Empty if the process has ended. */
+export function procText(pid: string, file: "cmdline" | "comm"): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
   } catch {
     return "";
   }
