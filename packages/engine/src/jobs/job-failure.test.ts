@@ -30,40 +30,27 @@ describe("exitFailure", () => {
 
   const machine = { source: "machine", kills: 1 } as const;
   const cgroup = { source: "cgroup", kills: 2 } as const;
+  const killed = exited(137);
+  const bound = { ...BOUND, inContainer: true };
+  const outOfMemory = exited(137, machine, 200 * MIB);
   const cases: Readonly<Record<string, readonly [JobExit, JobMemory, string, RegExp, RegExp]>> = {
     "an exit code of the tool": [exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /^undefined$/],
-    "signal 9 without evidence": [
-      exited(137),
-      FREE,
-      "TOOL_EXIT",
-      /signal 9 killed it$/,
-      /kernel reported no such kill/,
-    ],
+    "signal 9 without evidence": [killed, FREE, "TOOL_EXIT", /signal 9 killed it$/, /kernel reported no such kill/],
     "signal 9 without evidence under a limit": [
-      exited(137),
-      { ...BOUND, inContainer: true },
-      "TOOL_EXIT",
-      /signal 9 killed it$/,
+      ...([killed, bound, "TOOL_EXIT", /signal 9 killed it$/] as const),
       /the job's container could use up to 512 MiB/,
     ],
     "signal 9 while the machine ran out of memory": [
-      exited(137, machine, 200 * MIB),
-      FREE,
-      "OUT_OF_MEMORY",
+      ...([outOfMemory, FREE, "OUT_OF_MEMORY"] as const),
       /kernel killed a process on this machine.*requested 256 MiB, and was seen using at least 200 MiB/,
       /raise ramMin in the tool, or let the run retry/,
     ],
     "another code while the machine ran out of memory, which proves nothing": [
-      exited(1, machine),
-      FREE,
-      "TOOL_EXIT",
-      /exit code 1$/,
+      ...([exited(1, machine), FREE, "TOOL_EXIT", /exit code 1$/] as const),
       /kernel killed a process on this machine.*perhaps/,
     ],
     "any code when the kernel counted it in the job's group": [
-      exited(1, cgroup),
-      BOUND,
-      "OUT_OF_MEMORY",
+      ...([exited(1, cgroup), BOUND, "OUT_OF_MEMORY"] as const),
       /kernel killed 2 processes of the job.*could use up to 512 MiB/,
       /ramMin and ramMax/,
     ],

@@ -20,12 +20,9 @@ describe("KillLedger", () => {
     ledger.add(report([job({ signals: ["SIGKILL"], found: 1, killed: 1, confirmedMs: 80 })]), 90);
     const record = { asked_ms: 10, evidence: ["scans", "cgroup"] };
     const signals = ["SIGTERM", "SIGKILL"];
-    assert.deepEqual(ledger.of({ jobId: "a", attempt: 1 }), {
-      ...{ ...record, signals, processes_found: 3, processes_killed: 1, confirmed_ms: 80 },
-    });
-    assert.deepEqual(ledger.total, {
-      ...{ ...record, signals, processes_found: 4, processes_killed: 2, confirmed_ms: 90 },
-    });
+    const ofJob = { ...record, signals, processes_found: 3, processes_killed: 1, confirmed_ms: 80 };
+    assert.deepEqual(ledger.of({ jobId: "a", attempt: 1 }), ofJob);
+    assert.deepEqual(ledger.total, { ...ofJob, processes_found: 4, processes_killed: 2, confirmed_ms: 90 });
     assert.deepEqual(
       ledger.named.map(({ jobId, attempt }) => [jobId, attempt]),
       [["a", 1]],

@@ -3,7 +3,9 @@ import { describe, it, type TestContext } from "node:test";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { JobServices } from "./job-services.ts";
-import { ProgressEvents } from "./start-job.ts";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { JobExit, KilledJob, Machine, RunningJob } from "../executor/executor.ts";
+import { ProgressEvents, waitForExit } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", step: "s", sampleId: undefined };
 
@@ -95,4 +97,29 @@ describe("an event of a job", () => {
     pass(1000);
     assert.deepEqual(recorded, []);
   });
+});
+
+/** The exit becomes known only after the kill, which finds these. */
+async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
+  const known = Promise.withResolvers<JobExit>();
+  const kill: Machine["cancel"] = async () => {
+    known.resolve(exit);
+    return { proven: true, evidence: ["tes"], jobs, left: [] };
+  };
+  const executor = { cancel: kill } as Machine; // the test calls nothing else
+  const running: RunningJob = { started: Promise.resolve("t1"), exit: known.promise };
+  const services = { executor, graceMs: 0, log: () => {} } as Partial<JobServices> as JobServices; // see above
+  return (await waitForExit({ ...JOB, attempt: 1 }, running, { seconds: 0.001, services })).timeLimit;
+}
+
+describe("a job whose time limit has passed", () => {
+  const EXITED: JobExit = { kind: "exited", exitCode: 0, used: NOTHING_MEASURED };
+  const FOUND: KilledJob = { jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: 5 };
+  const cases: readonly (readonly [string, JobExit, readonly KilledJob[], seconds: number | undefined])[] = [
+    ["exceeded its limit if a process had to be ended", EXITED, [FOUND], 0.001],
+    ["exceeded its limit if it left no exit code", { kind: "lost" }, [], 0.001],
+    ["kept its limit if it had ended before the kill", EXITED, [], undefined],
+  ];
+  for (const [name, exit, jobs, seconds] of cases)
+    it(name, async () => assert.equal((await timeLimitAfter(exit, jobs))?.seconds, seconds));
 });

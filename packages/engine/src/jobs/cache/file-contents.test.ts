@@ -8,11 +8,12 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
 import { FileContents } from "./file-contents.ts";
 
-async function setUp() {
+function setUp(more: (files: FileAccess) => Partial<ConstructorParameters<typeof FileContents>[0]> = () => ({})) {
   const root = temporaryFolder({ "d/a.txt": "a", "d/deep/b.txt": "b" });
-  const { files, reach } = createOpenAccess({ sync: false, near: join(root, "runs") }).all;
-  const uri = pathToUri(join(root, "d"));
-  return { root, files, reach, uri, contents: new FileContents({ files, reach, runsFolder: join(root, "runs") }) };
+  const runsFolder = join(root, "runs");
+  const { files, reach } = createOpenAccess({ sync: false, near: runsFolder }).all;
+  const contents = new FileContents({ files, reach, runsFolder, ...more(files) });
+  return { root, uri: pathToUri(join(root, "d")), contents };
 }
 
 describe("the digest of a folder", () => {
@@ -26,43 +27,42 @@ describe("the digest of a folder", () => {
   ];
   for (const [name, change] of changes)
     it(`changes with ${name}`, async () => {
-      const { root, uri, contents } = await setUp();
+      const { root, uri, contents } = setUp();
       const before = await contents.folder(uri);
       await change(join(root, "d"));
       assert.notEqual(await contents.folder(uri), before);
     });
 
   it("does not depend on the location or name of the folder", async () => {
-    const { root, uri, contents } = await setUp();
+    const { root, uri, contents } = setUp();
     const before = await contents.folder(uri);
     await rename(join(root, "d"), join(root, "e"));
     assert.equal(await contents.folder(pathToUri(join(root, "e"))), before);
   });
 
   it("terminates for a folder that contains itself through a link", async () => {
-    const { root, uri, contents } = await setUp();
+    const { root, uri, contents } = setUp();
     const before = await contents.folder(uri);
     await symlink(join(root, "d"), join(root, "d", "deep", "round"));
     assert.notEqual(await contents.folder(uri), before);
   });
 
   it("is computed once for all concurrent callers", async () => {
-    const { root, files, reach, uri } = await setUp();
     let lists = 0;
-    const counting: FileAccess = { ...files, list: (folder) => ((lists += 1), files.list(folder)) };
-    const contents = new FileContents({ files: counting, reach, runsFolder: join(root, "runs") });
+    const { uri, contents } = setUp((files) => ({
+      files: { ...files, list: (folder) => ((lists += 1), files.list(folder)) },
+    }));
     const digests = await Promise.all([contents.folder(uri), contents.folder(uri), contents.folder(uri)]);
     assert.deepEqual([new Set(digests).size, lists], [1, 2]);
   });
 
   it("fails if reading a file is refused", async () => {
-    const { root, files, reach, uri } = await setUp();
     const asked: number[] = [];
     const mayRead = (sizeBytes: number) => {
       asked.push(sizeBytes);
       throw new Error("too much");
     };
-    const contents = new FileContents({ files, reach, runsFolder: join(root, "runs"), mayRead });
+    const { uri, contents } = setUp(() => ({ mayRead }));
     await assert.rejects(contents.folder(uri), /too much/);
     assert.deepEqual(asked, [1]);
   });

@@ -14,9 +14,10 @@ import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { reuseOutputs } from "./reuse-outputs.ts";
 
+const MADE = "runs/old/jobs/make@2/out";
 const FILES = {
-  "runs/old/jobs/make@2/out/a.txt": "a",
-  "runs/old/jobs/make@2/out/made/deep/b.txt": "b",
+  [`${MADE}/a.txt`]: "a",
+  [`${MADE}/made/deep/b.txt`]: "b",
   "runs/old/jobs/make@2/stderr": "told",
   "runs/old/jobs/before@1/out/passed.txt": "passed on",
   "data/given.txt": "given",
@@ -36,14 +37,9 @@ async function setUp(t: TestContext, outputs: (uri: (path: string) => string) =>
     access: createOpenAccess({ sync: false, near: join(root, "runs") }),
     limits: DEFAULT_LIMITS,
   };
-  const workdir = join(root, "runs", "old", "jobs", "make@2", "out");
-  const command = {
-    argv: ["make"],
-    env: {},
-    workdir,
-    stdout: join(workdir, "a.txt"),
-    stderr: join(workdir, "../stderr"),
-  };
+  const workdir = join(root, MADE);
+  const streams = { stdout: join(workdir, "a.txt"), stderr: join(workdir, "../stderr") };
+  const command = { argv: ["make"], env: {}, workdir, ...streams };
   // Only the fields that the test needs.
   const row = { runId: "old", jobId: "make", attempt: 2, outputs: "sha256:0", command } as unknown as JobRow;
   const folder = join(root, "runs", "new", "jobs", "make@1");
@@ -56,8 +52,8 @@ const text = (path: string) => readFile(path, "utf8");
 describe("reuseOutputs", () => {
   it("gives files, folders and logs the same paths in the new folder, and survives the old one", async (t) => {
     const { root, folder, take } = await setUp(t, (uri) => ({
-      a: file(uri("runs/old/jobs/make@2/out/a.txt")),
-      made: { class: "Directory", location: uri("runs/old/jobs/make@2/out/made") },
+      a: file(uri(`${MADE}/a.txt`)),
+      made: { class: "Directory", location: uri(`${MADE}/made`) },
     }));
     const outputs = await take();
     assert.deepEqual(outputs, {
@@ -65,14 +61,8 @@ describe("reuseOutputs", () => {
       made: { class: "Directory", location: pathToUri(join(folder, "out/made")) },
     });
     await rm(join(root, "runs", "old"), { recursive: true });
-    assert.deepEqual(
-      [
-        await text(join(folder, "out/a.txt")),
-        await text(join(folder, "out/made/deep/b.txt")),
-        await text(join(folder, "stderr")),
-      ],
-      ["a", "b", "told"],
-    );
+    const kept = ["out/a.txt", "out/made/deep/b.txt", "stderr"].map((path) => text(join(folder, path)));
+    assert.deepEqual(await Promise.all(kept), ["a", "b", "told"]);
   });
 
   it("keeps outputs of other jobs of the run, and never touches foreign files", async (t) => {
@@ -92,7 +82,7 @@ describe("reuseOutputs", () => {
   });
 
   it("restarts the work of a server that ended halfway", async (t) => {
-    const { folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
+    const { folder, take } = await setUp(t, (uri) => ({ a: file(uri(`${MADE}/a.txt`)) }));
     writeFiles(folder, { "out/half.txt": "half", "out/a.txt": "hal" });
     await take();
     assert.deepEqual([existsSync(join(folder, "out/half.txt")), await text(join(folder, "out/a.txt"))], [false, "a"]);
@@ -106,11 +96,11 @@ describe("reuseOutputs", () => {
   });
 
   it("succeeds without a missing log, but not without a missing output", async (t) => {
-    const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
+    const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri(`${MADE}/a.txt`)) }));
     await rm(join(root, "runs/old/jobs/make@2/stderr"));
     await take();
     assert.equal(existsSync(join(folder, "stderr")), false);
-    await rm(join(root, "runs/old/jobs/make@2/out/a.txt"));
+    await rm(join(root, `${MADE}/a.txt`));
     await assert.rejects(take(), { code: "ENOENT" });
   });
 });
