@@ -15,7 +15,7 @@ describe("a process that continues after its job", { skip: lacks("python3") }, (
     ["copied", undefined],
   ] as const)
     it(`cannot get another file ${what} by swapping folders or files`, async () => {
-      const { own, target, outside, place } = await linkedFolders(root);
+      const { own, target, outside, place } = linkedFolders(root);
       writeFiles(own, { "a/file": "harmless", c: "harmless" });
       await symlink(outside, join(own, "b"));
       await link(join(outside, "file"), join(outside, "again"));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
@@ -28,10 +28,7 @@ async function allNames(
 }
 
 test("folders come before files, each by name, in pages of any size", async () => {
-  const folder = temporaryFolder();
-  for (const name of ["b", "ä", "B", "a10", "a9"]) await writeFile(join(folder, name), "");
-  for (const name of ["z", "y"]) await mkdir(join(folder, name));
-  await writeFile(join(folder, ".hidden"), "");
+  const folder = temporaryFolder({ b: "", ä: "", B: "", a10: "", a9: "", "z/": "", "y/": "", ".hidden": "" });
   await symlink("nowhere", join(folder, "dangling"));
   await symlink("z", join(folder, "x"));
   const expected = ["x", "y", "z", "B", "a10", "a9", "b", "ä"];
@@ -41,9 +38,8 @@ test("folders come before files, each by name, in pages of any size", async () =
 });
 
 test("entries that stay are listed once, while others come and go", async () => {
-  const folder = temporaryFolder();
   const names = Array.from({ length: 50 }, (_, index) => `f${String(index).padStart(2, "0")}`);
-  for (const name of names) await writeFile(join(folder, name), "");
+  const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, ""])));
   let round = 0;
   const between = async () => {
     round += 1;
@@ -55,8 +51,7 @@ test("entries that stay are listed once, while others come and go", async () => 
 });
 
 test("a missing folder has no page", async () => {
-  const folder = temporaryFolder();
-  await writeFile(join(folder, "file"), "");
+  const folder = temporaryFolder({ file: "" });
   for (const name of ["none", "file"])
     assert.equal(await listFolder(join(folder, name), reach, { after: undefined, size: 1, prefix: "" }), undefined);
 });

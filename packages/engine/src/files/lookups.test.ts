@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
+import { readdir, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
@@ -18,23 +18,19 @@ class CountingReach extends Reach {
   }
 }
 
-async function setUp() {
-  const root = temporaryFolder();
+function setUp() {
+  const root = temporaryFolder({ "elsewhere/token": "secret", "data/closed/file": "secret", "data/a.bam": "abc" });
   const data = join(root, "data");
-  writeFiles(root, { "elsewhere/token": "secret" });
-  writeFiles(data, { "closed/file": "secret", "a.bam": "abc" });
-  const reach = new CountingReach({
-    regions: [{ folder: data }, { folder: join(data, "closed"), admits: () => false }],
-  });
-  return { root, data, reach };
+  const closed = { folder: join(data, "closed"), admits: () => false };
+  return { root, data, reach: new CountingReach({ regions: [{ folder: data }, closed] }) };
 }
 
 describe("lookups of one request", () => {
   it("walk to a folder once for any number of its files", async () => {
-    const { data, reach } = await setUp();
-    await mkdir(join(data, "deep", "er"), { recursive: true });
-    const paths = Array.from({ length: 200 }, (_, index) => join(data, "deep", "er", `${index}.bam`));
-    await Promise.all(paths.map((path) => writeFile(path, "x")));
+    const { data, reach } = setUp();
+    const names = Array.from({ length: 200 }, (_, index) => `deep/er/${index}.bam`);
+    writeFiles(data, Object.fromEntries(names.map((name) => [name, "x"])));
+    const paths = names.map((name) => join(data, name));
     using lookups = new Lookups({ reach });
     for (const path of paths)
       assert.deepEqual(await lookups.find(path), { stat: { kind: "file", size: 1 }, realPath: path });
@@ -43,7 +39,7 @@ describe("lookups of one request", () => {
   });
 
   it("remember links and refusals, too", async () => {
-    const { root, data, reach } = await setUp();
+    const { root, data, reach } = setUp();
     await symlink("a.bam", join(data, "link.bam"));
     await symlink(join(root, "elsewhere", "token"), join(data, "leak"));
     using lookups = new Lookups({ reach });
@@ -57,7 +53,7 @@ describe("lookups of one request", () => {
   });
 
   it("find the same entries as a walk", async () => {
-    const { root, data, reach } = await setUp();
+    const { root, data, reach } = setUp();
     writeFiles(data, { "real/b": "12" });
     await symlink("real", join(data, "linked"));
     await symlink(join(root, "elsewhere"), join(data, "out"));
@@ -73,7 +69,7 @@ describe("lookups of one request", () => {
   });
 
   it("do not follow a folder that was swapped for a link", async () => {
-    const { root, data, reach } = await setUp();
+    const { root, data, reach } = setUp();
     writeFiles(data, { "swap/first": "1" });
     using lookups = new Lookups({ reach });
     await lookups.find(join(data, "swap", "first"));
@@ -83,18 +79,15 @@ describe("lookups of one request", () => {
   });
 
   it("keep a bounded number of folders open", async () => {
-    const { data, reach } = await setUp();
-    const folders = Array.from({ length: 300 }, (_, index) => join(data, `sample-${index}`));
-    await Promise.all(folders.map((folder) => mkdir(folder)));
-    await Promise.all(folders.map((folder) => writeFile(join(folder, "x"), "x")));
+    const { data, reach } = setUp();
+    const names = Array.from({ length: 300 }, (_, index) => `sample-${index}`);
+    writeFiles(data, Object.fromEntries(names.map((name) => [`${name}/x`, "x"])));
+    const folders = names.map((name) => join(data, name));
     const before = await openDescriptors();
     using lookups = new Lookups({ reach });
     await Promise.all(folders.map((folder) => lookups.find(join(folder, "x"))));
     for (const folder of folders)
-      assert.deepEqual(
-        (await lookups.find(join(folder, "y"))) ?? (await lookups.find(join(folder, "x")))?.stat.size,
-        1,
-      );
+      assert.equal((await lookups.find(join(folder, "y"))) ?? (await lookups.find(join(folder, "x")))?.stat.size, 1);
     assert.ok((await openDescriptors()) - before < 80);
     assert.equal(reach.walks, 1);
     lookups[Symbol.dispose]();

@@ -34,33 +34,28 @@ function zipOf(entries: readonly Entry[]): Buffer {
     const plain = Buffer.from(content);
     const packed = isDeflated ? deflateRawSync(plain) : plain;
     const { method = isDeflated ? 8 : 0, size = plain.length, sum = crc32(plain) } = entry;
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(Buffer.byteLength(name), 26);
+    const local = head(30, { 0: 0x04034b50 }, { 26: Buffer.byteLength(name) });
     const part = Buffer.concat([local, Buffer.from(name), packed]);
-    const head = Buffer.alloc(46);
-    head.writeUInt32LE(0x02014b50, 0);
-    head.writeUInt16LE(flags, 8);
-    head.writeUInt16LE(method, 10);
-    head.writeUInt32LE(sum, 16);
-    head.writeUInt32LE(packed.length, 20);
-    head.writeUInt32LE(size, 24);
-    head.writeUInt16LE(Buffer.byteLength(name), 28);
-    head.writeUInt16LE(extra.length, 30);
-    head.writeUInt32LE(mode * 2 ** 16, 38);
-    head.writeUInt32LE(offset, 42);
-    directory.push(head, Buffer.from(name), extra);
+    const sizes = { 16: sum, 20: packed.length, 24: size, 38: mode * 2 ** 16, 42: offset };
+    const fields = { 8: flags, 10: method, 28: Buffer.byteLength(name), 30: extra.length };
+    directory.push(head(46, { 0: 0x02014b50, ...sizes }, fields), Buffer.from(name), extra);
     parts.push(part);
     offset += part.length;
   }
   const list = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
+  const end = head(22, { 0: 0x06054b50, 12: list.length, 16: offset }, { 10: entries.length });
   return Buffer.concat([...parts, list, end]);
 }
+
+/** A structure of a zip: its numbers of four and of two bytes, by their offsets. */
+function head(length: number, long: Readonly<Record<number, number>>, short: Readonly<Record<number, number>>): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (const [at, value] of Object.entries(long)) bytes.writeUInt32LE(value, Number(at));
+  for (const [at, value] of Object.entries(short)) bytes.writeUInt16LE(value, Number(at));
+  return bytes;
+}
+
+const abc = (more: Partial<Entry> = {}) => zipOf([{ name: "a", content: "abc", ...more }]);
 
 let count = 0;
 async function unpack(zip: Buffer, limits = LIMITS): Promise<string> {
@@ -104,20 +99,14 @@ describe("unpackZip", () => {
       zipOf([{ name: "bomb", content: "0".repeat(9000), isDeflated: true, size: 10 }]),
       /"bomb": too many bytes in the stream. expected 10/,
     ],
-    "an entry that is shorter than declared": [
-      zipOf([{ name: "a", content: "abc", size: 9 }]),
-      /size mismatch for stored file: 3 != 9/,
-    ],
+    "an entry that is shorter than declared": [abc({ size: 9 }), /size mismatch for stored file: 3 != 9/],
     "a deflated entry that is shorter than declared": [
-      zipOf([{ name: "a", content: "abc", isDeflated: true, size: 9 }]),
+      abc({ isDeflated: true, size: 9 }),
       /"a": not enough bytes in the stream/,
     ],
-    "a checksum that does not match": [zipOf([{ name: "a", content: "abc", sum: 1 }]), /does not match its checksum/],
-    "broken content": [zipOf([{ name: "a", content: "no deflate at all", method: 8 }]), /"a": invalid block type/],
-    "a zip that is cut off": [
-      zipOf([{ name: "a", content: "abc" }]).subarray(0, 40),
-      /not a zip file, or file is truncated/,
-    ],
+    "a checksum that does not match": [abc({ sum: 1 }), /does not match its checksum/],
+    "broken content": [abc({ content: "no deflate at all", method: 8 }), /"a": invalid block type/],
+    "a zip that is cut off": [abc().subarray(0, 40), /not a zip file, or file is truncated/],
     nothing: [Buffer.alloc(0), /not a zip file/],
     "a central directory that points nowhere": [directoryMoved(), /invalid central directory/],
   };
@@ -151,7 +140,7 @@ describe("unpackZip", () => {
 });
 
 function directoryMoved(): Buffer {
-  const zip = zipOf([{ name: "a", content: "abc" }]);
+  const zip = abc();
   zip.writeUInt32LE(3, zip.length - 6);
   return zip;
 }

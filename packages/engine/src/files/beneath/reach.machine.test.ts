@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Reach } from "./reach.ts";
 import { runLater, runNow } from "./steps.ts";
 
-it("a reach refuses a pipe without waiting for it", { timeout: 5000 }, async (t) => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-")));
-  t.after(() => rm(folder, { recursive: true }));
+it("a reach refuses a pipe without waiting for it", { timeout: 5000 }, async () => {
+  const folder = temporaryFolder();
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
   const reach = new Reach({ regions: [{ folder }] });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, readdir, readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -18,6 +19,12 @@ let failures = 0;
 let version = 1;
 /** Ends the connection of the answer that is to break, once a part of it has arrived. */
 let breakOff = (): void => undefined;
+const WHOLE = { etag: '"v1"', "content-length": String(LONG.length) };
+function breaks(response: ServerResponse): void {
+  response.writeHead(200, WHOLE);
+  breakOff = () => response.destroy();
+  response.write(LONG.slice(0, 100_000));
+}
 const web = await startWebServer({
   "/a.txt": text("hello"),
   "/auth": (request, response) =>
@@ -48,21 +55,13 @@ const web = await startWebServer({
   "/silent": () => undefined,
   "/breaks": (request, response) => {
     const range = /bytes=(\d+)-/.exec(request.headers.range ?? "");
-    if (range !== null && request.headers["if-range"] === '"v1"') {
-      const start = Number(range[1]);
-      response.writeHead(206, { etag: '"v1"', "content-range": `bytes ${start}-${LONG.length - 1}/${LONG.length}` });
-      return response.end(LONG.slice(start));
-    }
-    response.writeHead(200, { etag: '"v1"', "content-length": String(LONG.length) });
-    breakOff = () => response.destroy();
-    response.write(LONG.slice(0, 100_000));
+    if (range === null || request.headers["if-range"] !== '"v1"') return breaks(response);
+    const start = Number(range[1]);
+    response.writeHead(206, { etag: '"v1"', "content-range": `bytes ${start}-${LONG.length - 1}/${LONG.length}` });
+    response.end(LONG.slice(start));
   },
-  "/restarts": (request, response) => {
-    response.writeHead(200, { etag: '"v1"', "content-length": String(LONG.length) });
-    if (request.headers.range !== undefined) return response.end(LONG);
-    breakOff = () => response.destroy();
-    response.write(LONG.slice(0, 100_000));
-  },
+  "/restarts": (request, response) =>
+    request.headers.range === undefined ? breaks(response) : response.writeHead(200, WHOLE).end(LONG),
   "/versions": (request, response) => {
     const etag = `"${version}"`;
     if (request.headers["if-none-match"] === etag) return response.writeHead(304, { etag }).end();
@@ -71,12 +70,7 @@ const web = await startWebServer({
 });
 after(() => web.close());
 
-const settings: DownloadSettings = {
-  ...DEFAULT_DOWNLOADS,
-  environment: {},
-  retryDelaysMs: [0, 0],
-  idleTimeoutMs: 5000,
-};
+const settings = { ...DEFAULT_DOWNLOADS, environment: {}, retryDelaysMs: [0, 0], idleTimeoutMs: 5000 };
 const asked = () => web.requests.length;
 let folders = 0;
 const newStore = (change: Partial<DownloadSettings> = {}) =>
@@ -114,23 +108,17 @@ describe("DownloadStore", () => {
     await assert.rejects(fetch(newStore({ maxBytes: 10_000 }), "/as-bomb"), /at most 10000 bytes are allowed/);
   });
 
-  for (const [location, expected] of contents) {
+  for (const [location, expected] of contents)
     it(`downloads ${location.replace(/^http:..*@[^/]*/, "user:password@")}`, async () => {
       const fetched = await fetch(newStore(), location);
       assert.ok(fetched !== undefined);
       const content = await readFile(fetched.path);
       assert.equal(content.toString(), expected);
-      assert.deepEqual(
-        { sha1: fetched.sha1, sha256: fetched.sha256, sizeBytes: fetched.sizeBytes },
-        {
-          sha1: `sha1$${createHash("sha1").update(content).digest("hex")}`,
-          sha256: createHash("sha256").update(content).digest("hex"),
-          sizeBytes: content.length,
-        },
-      );
+      const [sha1, sha256] = ["sha1", "sha256"].map((name) => createHash(name).update(content).digest("hex"));
+      assert.deepEqual([fetched.sha1, fetched.sha256, fetched.sizeBytes], [`sha1$${sha1}`, sha256, content.length]);
     });
-  }
 
+  const [named, stranger] = [web.address.replace("127.0.0.1", "localhost"), web.address.replace("//", "//ann:wrong@")];
   const hasty = { idleTimeoutMs: 50, retryDelaysMs: [] };
   const refusals: [string, Partial<DownloadSettings>, RegExp][] = [
     ["/no", {}, /^cannot fetch http:\S+\/no: the server answered 403 \(Forbidden\): access denied$/],
@@ -140,11 +128,7 @@ describe("DownloadStore", () => {
     ["/to-file", {}, /it is not an http\(s\) URL/],
     ["/to-meta", { policy: allowHosts(["*", "127.0.0.1"]) }, /169\.254\.169\.254 is a link-local address/],
     ["/a.txt", { policy: allowHosts(["*"]) }, /127\.0\.0\.1 is a loopback address/],
-    [
-      `${web.address.replace("127.0.0.1", "localhost")}/a.txt`,
-      { policy: allowHosts(["*"]) },
-      /localhost resolves to .*1, a loopback/,
-    ],
+    [`${named}/a.txt`, { policy: allowHosts(["*"]) }, /localhost resolves to .*1, a loopback/],
     ["/a.txt", { policy: allowHosts([]) }, /this server downloads no files/],
     ["/long", { maxBytes: 1000 }, /it has 500000 bytes; at most 1000 bytes are allowed/],
     ["/chunked", { maxBytes: 1000 }, /it is larger than allowed; at most 1000 bytes/],
@@ -153,11 +137,7 @@ describe("DownloadStore", () => {
     ["http://127.0.0.1:1/", {}, /the connection was refused/],
     ["http://***@h.org/x", {}, /its credentials are not recorded/],
     ["data:text/plain", {}, /^cannot fetch data:text\/plain: the data is not valid base64/],
-    [
-      `${web.address.replace("//", "//ann:wrong@")}/auth`,
-      {},
-      /^cannot fetch http:\/\/\*\*\*@127\.0\.0\.1:\d+\/auth: .* 401/,
-    ],
+    [`${stranger}/auth`, {}, /^cannot fetch http:\/\/\*\*\*@127\.0\.0\.1:\d+\/auth: .* 401/],
   ];
   for (const [location, change, expected] of refusals) {
     it(`refuses ${location.replace(web.address, "")} with ${JSON.stringify(change)}, and leaves nothing`, async () => {

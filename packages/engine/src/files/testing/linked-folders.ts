@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openTrustedFolder } from "../beneath/open-folder.ts";
 import { Reach } from "../beneath/reach.ts";
@@ -9,15 +9,10 @@ import { linkOrCopyFile, linkOrCopyFolder } from "../link-or-copy.ts";
 let count = 0;
 
 /** A folder within reach, one outside, and one to which files are linked or copied. */
-export async function linkedFolders(root: string) {
+export function linkedFolders(root: string) {
   const base = join(root, String(++count));
-  const [own, target, outside] = ["own", "target", "outside"].map((name) => join(base, name)) as [
-    string,
-    string,
-    string,
-  ]; // as many as were named
-  for (const folder of [own, target, outside]) await mkdir(folder, { recursive: true });
-  await writeFile(join(outside, "file"), "token");
+  const [own, target, outside] = [join(base, "own"), join(base, "target"), join(base, "outside")];
+  writeFiles(base, { "own/": "", "target/": "", "outside/file": "token" });
   const options = {
     reach: new Reach({ regions: [{ folder: own }] }),
     ownFolder: own as string | undefined,
