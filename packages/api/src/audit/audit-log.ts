@@ -7,10 +7,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { firstSeqOf, listSegments, readLines } from "./audit-folder.ts";
 
 /** A caller's request and its outcome. */
-export type AuditedRequest = Pick<
-  AuditFacts,
-  "principal" | "role" | "client" | "action" | "method" | "path" | "status" | "code" | "target" | "request_id"
->;
+export type AuditedRequest = Omit<AuditFacts, "time" | "count">;
 
 const MINUTE_MS = 60_000;
 const LONGEST_PATH = 256;
@@ -146,27 +143,15 @@ async function listAuditEntries(folder: string, query: Query): Promise<AuditPage
   const found: AuditEntry[] = [];
   for (const name of segments.slice(0, MAX_SEGMENTS)) {
     if (found.length > size) break;
-    found.push(...entriesOf(await readLines(folder, name), { before, query, most: size + 1 - found.length }));
+    const entries = (await readLines(folder, name)).toReversed().values().map(parseLine);
+    const fitting = entries
+      .filter((entry) => entry !== undefined)
+      .filter((entry) => entry.seq < before && fits(entry, query));
+    found.push(...fitting.take(size + 1 - found.length));
   }
   const entries = found.slice(0, size);
   const last = found.length > size ? entries.at(-1)?.seq : restOf(segments);
   return { entries, total: null, next_page_token: last === undefined ? "" : String(last) };
-}
-
-interface Wanted {
-  readonly before: number;
-  readonly query: Query;
-  readonly most: number;
-}
-
-function entriesOf(lines: readonly string[], { before, query, most }: Wanted): AuditEntry[] {
-  const entries: AuditEntry[] = [];
-  for (const line of lines.toReversed()) {
-    if (entries.length >= most) break;
-    const entry = parseLine(line);
-    if (entry !== undefined && entry.seq < before && fits(entry, query)) entries.push(entry);
-  }
-  return entries;
 }
 
 function fits(entry: AuditEntry, { principal, action, refused, since, until }: Query): boolean {

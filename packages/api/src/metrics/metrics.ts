@@ -8,12 +8,7 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
-export interface RequestCount {
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  count: number;
-}
+type RequestCount = Omit<AnsweredRequest, "seconds"> & { count: number };
 
 /** Nominal interval of the ticks whose actual intervals are measured. */
 const TICK_MS = 20;

@@ -14,14 +14,9 @@ export function describeDataset(
   { location, name }: Pick<DatasetDetail, "location" | "name">,
 ): DatasetDetail {
   const { kind, files, participants, sessions, description } = index;
+  const names = files.map((file) => file.fields);
   const fields = [
-    ...fieldNames(index).map((field) =>
-      toField(
-        field,
-        "name",
-        files.map((file) => file.fields),
-      ),
-    ),
+    ...fieldNames(index).map((field) => toField(field, "name", names)),
     ...index.participantColumns.map((field) => toField(field, "participants", [...participants.values()])),
     ...index.sessionColumns.map((field) => toField(field, "sessions", [...sessions.values()])),
   ];

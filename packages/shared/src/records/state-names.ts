@@ -3,34 +3,13 @@ import type { JobState, RunState } from "./state.ts";
 // Separate from their schemas, so that callers which only check whether a state is final do not load the schema
 // library.
 
-/** States of a run: the GA4GH WES names. The last five are final. */
-export const RUN_STATES = [
-  "QUEUED",
-  "INITIALIZING",
-  "RUNNING",
-  "PAUSED",
-  "CANCELING",
-  "COMPLETE",
-  "EXECUTOR_ERROR",
-  "SYSTEM_ERROR",
-  "CANCELED",
-  "PREEMPTED",
-] as const;
+export const FINAL_STATES = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"] as const;
+
+/** States of a run: the GA4GH WES names. */
+export const RUN_STATES = ["QUEUED", "INITIALIZING", "RUNNING", "PAUSED", "CANCELING", ...FINAL_STATES] as const;
 
 /** States of a job: those of a run except PAUSED (a waiting job of a paused run stays QUEUED). */
-export const JOB_STATES = [
-  "QUEUED",
-  "INITIALIZING",
-  "RUNNING",
-  "CANCELING",
-  "COMPLETE",
-  "EXECUTOR_ERROR",
-  "SYSTEM_ERROR",
-  "CANCELED",
-  "PREEMPTED",
-] as const;
-
-export const FINAL_STATES = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"] as const;
+export const JOB_STATES = ["QUEUED", "INITIALIZING", "RUNNING", "CANCELING", ...FINAL_STATES] as const;
 
 export const REASON_CODES = [
   "WAITING",
