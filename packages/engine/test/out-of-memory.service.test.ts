@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { describe, it } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { NOTHING_MEASURED } from "../src/executor/executor.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
+import { serveFiles } from "../src/testing/serve-files.ts";
 
 const MIB = 1024 * 1024;
-const root = temporaryFolder();
 
 /** Is killed for lack of memory, unless it was given a gibibyte. */
 const hungry: Program = ({ args: [ram = ""], print }) => {
@@ -19,21 +15,16 @@ const hungry: Program = ({ args: [ram = ""], print }) => {
   print(`${ram}\n`);
   return 0;
 };
-const DOCUMENTS = {
-  "tools/hungry/1.0.0/hungry.cwl": {
-    ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: "hungry" },
-    requirements: { ResourceRequirement: { ramMin: 256, coresMin: 1 } },
-    arguments: ["$(runtime.ram)"],
-    ...{ inputs: [], outputs: { ram: "stdout" } },
-  },
+const DOCUMENT = {
+  ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: "hungry" },
+  requirements: { ResourceRequirement: { ramMin: 256, coresMin: 1 } },
+  arguments: ["$(runtime.ram)"],
+  ...{ inputs: [], outputs: { ram: "stdout" } },
 };
-for (const [path, document] of Object.entries(DOCUMENTS))
-  writeFiles(root, { [`catalog/${path}`]: JSON.stringify(document) });
-
-const executor = new ScriptedExecutor({ hungry });
-let count = 0;
-const open = (retryDelaysMs: readonly number[], stateFolder = join(root, `state-${++count}`)) =>
-  openTestEngine(root, { stateFolder, jobs: 2, retryDelaysMs, executor });
+const open = (retryDelaysMs: number[]) => {
+  const files = { "catalog/tools/hungry/1.0.0/hungry.cwl": JSON.stringify(DOCUMENT) };
+  return serveFiles(files, { programs: { hungry }, jobs: 2, retryDelaysMs });
+};
 
 const attemptsOf = (engine: Engine, runId: string) =>
   engine.runs
@@ -42,16 +33,15 @@ const attemptsOf = (engine: Engine, runId: string) =>
 
 describe("a job that runs out of memory", () => {
   it("fails with OUT_OF_MEMORY, the evidence and its limit", async () => {
-    const engine = await open([0]);
+    const { engine } = await open([0]);
     const run = await runToEnd(engine, { tool: "hungry", inputs: {} });
     assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
     assert.match(run.state_reason?.message ?? "", /kernel killed a process on this machine.*requested 256 MiB/);
     assert.deepEqual(attemptsOf(engine, run.run_id), [["OUT_OF_MEMORY", 256]]);
-    await engine.stop("cancel");
   });
 
   it("is retried with more memory if the run permits it", async () => {
-    const engine = await open([0]);
+    const { engine } = await open([0]);
     const options = { on_out_of_memory: { multiply: 2 } };
     const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
     assert.equal(run.state, "COMPLETE");
@@ -60,11 +50,10 @@ describe("a job that runs out of memory", () => {
       ["OUT_OF_MEMORY", 512],
       [undefined, 1024],
     ]);
-    await engine.stop("cancel");
   });
 
   it("gets at most the memory that the run permits, and then fails", async () => {
-    const engine = await open([0]);
+    const { engine } = await open([0]);
     const options = { on_out_of_memory: { multiply: 2, up_to_bytes: 600 * MIB } };
     const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
     assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
@@ -72,23 +61,21 @@ describe("a job that runs out of memory", () => {
       attemptsOf(engine, run.run_id).map(([, mib]) => mib),
       [256, 512, 600],
     );
-    await engine.stop("cancel");
   });
 
   it("gets the same memory from the next server", async () => {
-    const state = join(root, "over-a-restart");
-    const first = await open([600_000], state);
+    const delays = [600_000];
+    const { engine: first, restart } = await open(delays);
     const options = { on_out_of_memory: { multiply: 4 } };
     const runId = await startRun(first, { tool: "hungry", inputs: {}, options });
     await untilRun(first, runId, () => first.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 2);
-    await first.stop("detach");
-    const second = await open([0], state);
+    delays[0] = 0;
+    const second = await restart();
     const run = await endedRun(second, runId);
     assert.equal(run.state, "COMPLETE");
     assert.deepEqual(
       attemptsOf(second, runId).map(([, mib]) => mib),
       [256, 1024],
     );
-    await second.stop("cancel");
   });
 });

@@ -136,14 +136,12 @@ describe("an automation", () => {
           if (each.kind === "crash") world.crash = each.when;
           const before = world.started.length;
           // The steps happen one after the other.
-          // eslint-disable-next-line no-await-in-loop
           await world.look(each.kind === "look" ? each.seconds : 0);
           for (const { samples } of world.started.slice(before))
             contents.push(...samples.map((name) => `${name} ${world.samples.get(name)?.bytes}`));
         }
         for (let n = 0; n < 3; n++) {
           const before = world.started.length;
-          // eslint-disable-next-line no-await-in-loop
           await world.look(11);
           for (const { samples } of world.started.slice(before))
             contents.push(...samples.map((name) => `${name} ${world.samples.get(name)?.bytes}`));
@@ -202,11 +200,8 @@ describe("an automation", () => {
     await world.journal.append([{ type: "automation.changed", run_id: null, actor: "ann", data: resumed }]);
     for (const version of [1, 2, 3]) {
       world.put("a", version);
-      // eslint-disable-next-line no-await-in-loop
       await world.look();
-      // eslint-disable-next-line no-await-in-loop
       await world.look(11);
-      // eslint-disable-next-line no-await-in-loop
       await world.end(world.started.at(-1)?.runId ?? "", "failure");
     }
     await world.look();

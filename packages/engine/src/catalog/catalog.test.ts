@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { Catalog } from "./catalog.ts";
+import { Catalog, compareVersions } from "./catalog.ts";
 
 const root = temporaryFolder();
 
@@ -33,3 +33,13 @@ it("a catalog that is read again reports whether anything has changed", async ()
   await rm(folder, { recursive: true });
   assert.equal(await read(), true, "gone");
 });
+
+const orders: string[][] = [
+  ["0.9.0", "0.10.0", "1.0.0-rc.1", "1.0.0", "2.0.0"],
+  ["0.9", "0.10", "1", "2", "10"],
+  ["2024-01", "2024-02", "2024-10"],
+  ["a", "b", "b2", "b10"],
+];
+for (const ordered of orders) {
+  it(`sorts ${ordered.join(" < ")}`, () => assert.deepEqual(ordered.toReversed().sort(compareVersions), ordered));
+}

@@ -26,6 +26,12 @@ Max file locks            unlimited            unlimited            locks
 `;
 const nowMs = Date.parse("2026-11-21T02:02:14.617Z");
 
+const clock = (more: Partial<Parameters<typeof judgeClock>[0]>) =>
+  judgeClock({ nowMs, newestEventMs: undefined, isSynchronized: true, ...more });
+const PROGRAMS = { bubblewrap: "/usr/bin/bwrap", launcher: "/opt/weft-exec", isRoot: false, listsKeys: true };
+const lacking = (why: string, isRequired = false, read?: (name: string) => string | undefined) =>
+  judgeSandbox({ programs: undefined, why }, isRequired, read);
+
 /** Name, finding, expected state, and parts of the detail and the command. */
 const CASES: Readonly<Record<string, readonly [Finding, Finding["state"], RegExp, RegExp?]>> = {
   "a new Node": [checkNode("26.1.0", "/usr/bin/node"), "ok", /^26\.1\.0, \/usr\/bin\/node$/],
@@ -56,53 +62,21 @@ const CASES: Readonly<Record<string, readonly [Finding, Finding["state"], RegExp
   "a network disk": [judgeDisk({ ...DISK, network: "NFS" }, "/srv/weft"), "failed", /is on NFS/, /LOCAL-DISK/],
   memory: [judgeDisk({ ...DISK, type: "tmpfs" }, "/srv/weft"), "warning", /in memory/, /--state/],
   "a slow disk": [judgeDisk({ ...DISK, sync: { ms: 250 } }, "/srv/weft"), "warning", /250\.0 ms/, /--state/],
-  "a clock": [judgeClock({ nowMs, newestEventMs: nowMs - 5, isSynchronized: undefined }), "ok", /^2026-11-21T02/],
-  "a clock that is set": [judgeClock({ nowMs, newestEventMs: undefined, isSynchronized: true }), "ok", /time service/],
-  "a clock that nothing sets": [
-    judgeClock({ nowMs, newestEventMs: undefined, isSynchronized: false }),
-    "warning",
-    /no time service/,
-    /timedatectl/,
-  ],
-  "a clock behind the log": [
-    judgeClock({ nowMs, newestEventMs: nowMs + 60_000, isSynchronized: true }),
-    "warning",
-    /02:03:14/,
-    /timedatectl/,
-  ],
-  "a sandbox": [
-    judgeSandbox(
-      {
-        programs: { bubblewrap: "/usr/bin/bwrap", launcher: "/opt/weft-exec", isRoot: false, listsKeys: true },
-        version: "0.8.0",
-      },
-      true,
-    ),
-    "ok",
-    /^bubblewrap 0\.8\.0$/,
-  ],
-  "no bubblewrap": [
-    judgeSandbox({ programs: undefined, why: "is not installed (no program bwrap)" }, false),
-    "warning",
-    /is not installed/,
-    /bubblewrap$/,
-  ],
-  "no bubblewrap, but required": [
-    judgeSandbox({ programs: undefined, why: "is not installed" }, true),
-    "failed",
-    /is not installed/,
-    /bubblewrap$/,
-  ],
+  "a clock": [clock({ newestEventMs: nowMs - 5, isSynchronized: undefined }), "ok", /^2026-11-21T02/],
+  "a clock that is set": [clock({}), "ok", /time service/],
+  "a clock that nothing sets": [clock({ isSynchronized: false }), "warning", /no time service/, /timedatectl/],
+  "a clock behind the log": [clock({ newestEventMs: nowMs + 60_000 }), "warning", /02:03:14/, /timedatectl/],
+  "a sandbox": [judgeSandbox({ programs: PROGRAMS, version: "0.8.0" }, true), "ok", /^bubblewrap 0\.8\.0$/],
+  "no bubblewrap": [lacking("is not installed"), "warning", /is not installed/, /bubblewrap$/],
+  "no bubblewrap, but required": [lacking("is not installed", true), "failed", /is not installed/, /bubblewrap$/],
   AppArmor: [
-    judgeSandbox({ programs: undefined, why: "does not work here: x" }, false, (name) =>
-      name.startsWith("kernel/apparmor") ? "1" : undefined,
-    ),
+    lacking("does not work here: x", false, (name) => (name.startsWith("kernel/apparmor") ? "1" : undefined)),
     "warning",
     /does not work here/,
     /^sudo sysctl -w kernel\.apparmor_restrict_unprivileged_userns=0$/,
   ],
   "no user namespaces": [
-    judgeSandbox({ programs: undefined, why: "does not work here: x" }, false, () => "0"),
+    lacking("does not work here: x", false, () => "0"),
     "warning",
     /does not work/,
     /userns_clone=1$/,

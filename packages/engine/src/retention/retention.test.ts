@@ -4,6 +4,9 @@ import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import { runItem } from "../files/used-items.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { column } from "../testing/columns.ts";
+import type { Retention } from "./retention.ts";
 import { RUN_IDS, StateOfRuns, UPLOAD_ID } from "./testing/state-of-runs.ts";
 
 const [FIRST = "", SECOND = "", THIRD = ""] = RUN_IDS;
@@ -15,6 +18,20 @@ const ofNewState = () => beforeEach(() => void (state = StateOfRuns.create()));
 
 const has = (runId: string, path: string) => existsSync(join(state.runsFolder, runId, path));
 const OTHER = "jobs/make@1/out/other.txt";
+const PRUNING: NewEvent = { type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } };
+const UPLOAD_PRUNED: NewEvent = {
+  ...{ type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: UPLOAD_ID, bytes: 1 } },
+};
+
+/** A dry run comes after the work that has begun. */
+const idle = (retention: Retention) => retention.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
+
+/** The next server has done what was left to it. */
+async function begunAnew(): Promise<void> {
+  const next = state.retention();
+  next.begin();
+  await idle(next);
+}
 
 describe("the end of a run", () => {
   ofNewState();
@@ -34,7 +51,7 @@ describe("the end of a run", () => {
       const retention = state.retention();
       retention.begin();
       await state.endedRun(FIRST, option === undefined ? {} : { keep_intermediate: option }, outcome);
-      await retention.prune({}, { actor: "ann", isDryRun: true, nowMs: 0 });
+      await idle(retention);
       assert.deepEqual([has(FIRST, OTHER), has(FIRST, "outputs/report.txt")], [isKept, true]);
       assert.ok(has(FIRST, "jobs/make@1/stdout") && has(FIRST, "jobs/make@1/out/sub/named-errors.txt"));
       const { read } = state.journal;
@@ -50,7 +67,7 @@ describe("the end of a run", () => {
     retention.begin();
     await state.begin(FIRST);
     await state.startJob(FIRST);
-    await retention.prune({}, { actor: "ann", isDryRun: true, nowMs: 0 });
+    await idle(retention);
     assert.equal(state.journal.read.storage(FIRST), undefined);
   });
 });
@@ -63,17 +80,12 @@ describe("a prune", () => {
     const report = await state.prune({}, true);
     const [entry] = report.entries;
     assert.ok(entry);
-    assert.deepEqual(
-      [entry.id, entry.name, entry.part, entry.outcome],
-      [FIRST, "night run", "intermediate", "planned"],
-    );
-    assert.ok(entry.bytes >= 10_000);
-    assert.equal(report.bytes_total, entry.bytes);
+    const { id, name, part, outcome, bytes } = entry;
+    assert.deepEqual([id, name, part, outcome], [FIRST, "night run", "intermediate", "planned"]);
+    assert.ok(bytes >= 10_000);
+    assert.equal(report.bytes_total, bytes);
     assert.ok(has(FIRST, OTHER));
-    assert.equal(
-      state.journal.read.events({ since: 0, limit: 100 }).some(({ type }) => type === "run.pruning"),
-      false,
-    );
+    assert.ok(!column(state.journal.read.events({ since: 0, limit: 100 }), "type").includes("run.pruning"));
   });
 
   it("removes intermediate files of runs that ended long enough ago, and reports the freed space", async () => {
@@ -120,12 +132,7 @@ describe("a prune", () => {
     assert.equal((await state.prune({ older_than_ms: 0 })).entries_total, 0);
     assert.ok(has(FIRST, OTHER));
     // Even the log itself would refuse it.
-    const [refused] = await state.append({
-      type: "run.pruning",
-      run_id: FIRST,
-      actor: "x",
-      data: { part: "intermediate" },
-    });
+    const [refused] = await state.append(PRUNING);
     assert.equal(refused, null);
   });
 
@@ -158,7 +165,7 @@ describe("a prune", () => {
   it("competes with a run that begins at the same moment: the first in the log wins", async () => {
     await state.endedRun(FIRST);
     const uses = [runItem(FIRST, "intermediate")];
-    const prunes = state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });
+    const prunes = state.append(PRUNING);
     assert.equal(await state.begin(SECOND, { uses }), null);
     assert.notEqual((await prunes)[0], null);
     await state.endedRun(THIRD);
@@ -172,15 +179,8 @@ describe("a prune", () => {
     await state.endedRun(FIRST);
     const failures = [{ path: OTHER, message: "EACCES" }];
     const left = { outputs_bytes: 0, intermediate_bytes: 10_000, logs_bytes: 0 };
-    await state.append(
-      { type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } },
-      {
-        type: "run.pruned",
-        run_id: FIRST,
-        actor: "engine",
-        data: { part: "intermediate", bytes: 100, failures, left },
-      },
-    );
+    const data = { part: "intermediate", bytes: 100, failures, left } as const;
+    await state.append(PRUNING, { type: "run.pruned", run_id: FIRST, actor: "engine", data });
     const report = await state.prune({ older_than_ms: 0 });
     assert.deepEqual([report.entries[0]?.outcome, has(FIRST, OTHER)], ["pruned", false]);
     const [pruned] = state.journal.read.prunedOf(FIRST);
@@ -192,10 +192,8 @@ describe("a removal that was interrupted", () => {
   ofNewState();
   it("is finished by the next server, and names the user who requested it", async () => {
     await state.endedRun(FIRST);
-    await state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });
-    const next = state.retention();
-    next.begin();
-    await next.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
+    await state.append(PRUNING);
+    await begunAnew();
     assert.equal(has(FIRST, OTHER), false);
     const [pruned] = state.journal.read.prunedOf(FIRST);
     assert.equal(pruned?.actor, "ann");
@@ -205,19 +203,15 @@ describe("a removal that was interrupted", () => {
 
   it("is finished for uploads, too", async () => {
     state.write(`uploads/${UPLOAD_ID}/a.txt`, "a");
-    await state.append({ type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: UPLOAD_ID, bytes: 1 } });
-    const next = state.retention();
-    next.begin();
-    await next.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
+    await state.append(UPLOAD_PRUNED);
+    await begunAnew();
     assert.equal(existsSync(join(state.uploadsFolder, UPLOAD_ID)), false);
   });
 
   it("the next server measures and frees runs that ended meanwhile", async () => {
     await state.endedRun(FIRST);
     await state.endedRun(SECOND, { keep_intermediate: "never" });
-    const next = state.retention();
-    next.begin();
-    await next.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
+    await begunAnew();
     assert.deepEqual(state.journal.read.unmeasuredRuns(), []);
     assert.deepEqual([has(FIRST, OTHER), has(SECOND, OTHER)], [true, false]);
   });
@@ -272,12 +266,7 @@ describe("uploads", () => {
     await uploaded(MONTH_MS);
     const uses = [`uploads/${UPLOAD_ID}`];
     const begins = state.begin(FIRST, { uses });
-    const [refused] = await state.append({
-      type: "upload.pruned",
-      run_id: null,
-      actor: "ann",
-      data: { upload_id: UPLOAD_ID, bytes: 1 },
-    });
+    const [refused] = await state.append(UPLOAD_PRUNED);
     assert.notEqual(await begins, null);
     assert.deepEqual([refused, (await state.prune({ uploads: true })).entries_total, isThere()], [null, 0, true]);
     await state.end(FIRST);

@@ -20,16 +20,12 @@ const folder = (name: string, listing: readonly FileOrDirectory[]) => ({
   listing,
 });
 
+const request = (outputs: CwlObject, sinks: Record<string, string>): PlacementRequest => ({
+  ...{ runId: "r1", sinks, samples: {}, outputs, outputNames: new Map(), sources: new Map() },
+});
+
 function plan(outputs: CwlObject, sinks: Record<string, string>, more: Partial<PlacementRequest> = {}) {
-  const planned = planPlacements({
-    runId: "r1",
-    sinks,
-    samples: {},
-    outputs,
-    outputNames: new Map(),
-    sources: new Map(),
-    ...more,
-  });
+  const planned = planPlacements({ ...request(outputs, sinks), ...more });
   if (typeof planned === "string") return planned;
   return planned.map(
     ({ sampleId, path, file: source }) => `${sampleId ?? "-"} ${path.join("/")} < ${source?.location.slice(12) ?? ""}`,
@@ -113,14 +109,7 @@ test("each placed file belongs to a whole: itself, or its outermost folder", () 
   const bam = file("a.bam", { secondaryFiles: [file("a.bam.bai")] });
   const tree = folder("tree", [file("a"), folder("sub", [file("b")]), folder("empty", [])]);
   const sinks = { o: "vfs://r/{basename}", t: "vfs://r/{output}/{basename}" };
-  const planned = planPlacements({
-    runId: "r1",
-    sinks,
-    samples: {},
-    outputs: { o: bam, t: tree },
-    outputNames: new Map(),
-    sources: new Map(),
-  });
+  const planned = planPlacements(request({ o: bam, t: tree }, sinks));
   assert.ok(typeof planned !== "string");
   assert.deepEqual(
     planned.map(({ path, whole }) => `${path.join("/")}: ${whole.path.join("/")} < ${whole.location?.slice(12) ?? ""}`),

@@ -38,47 +38,23 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-const PLAIN = png({
-  width: 2,
-  height: 2,
-  rows: [
-    [0, 10, 20],
-    [0, 30, 40],
-  ],
-});
+/** A gray image with two rows of two pixels. */
+const square = (...rows: readonly (readonly number[])[]) => png({ width: 2, height: 2, rows });
+const PLAIN = square([0, 10, 20], [0, 30, 40]);
 
 describe("PNG images", () => {
-  const FILTERED: Readonly<Record<string, readonly (readonly number[])[]>> = {
-    left: [
-      [1, 10, 10],
-      [1, 30, 10],
-    ],
-    up: [
-      [0, 10, 20],
-      [2, 20, 20],
-    ],
-    mean: [
-      [0, 10, 20],
-      [3, 25, 15],
-    ],
-    Paeth: [
-      [0, 10, 20],
-      [4, 20, 10],
-    ],
+  const FILTERED = {
+    left: square([1, 10, 10], [1, 30, 10]),
+    up: square([0, 10, 20], [2, 20, 20]),
+    mean: square([0, 10, 20], [3, 25, 15]),
+    Paeth: square([0, 10, 20], [4, 20, 10]),
   };
-  for (const [name, rows] of Object.entries(FILTERED))
+  for (const [name, image] of Object.entries(FILTERED))
     it(`are equal if one is stored with the filter ${name}`, async () =>
-      assert.equal(await compareImages(png({ width: 2, height: 2, rows }), PLAIN, 0), 0));
+      assert.equal(await compareImages(image, PLAIN, 0), 0));
 
   it("may differ by the tolerance, which is a fraction of the largest value", async () => {
-    const other = png({
-      width: 2,
-      height: 2,
-      rows: [
-        [0, 10, 20],
-        [0, 30, 50],
-      ],
-    });
+    const other = square([0, 10, 20], [0, 30, 50]);
     assert.equal(await compareImages(other, PLAIN, 0), 0.25);
     assert.equal(await compareImages(other, PLAIN, 10 / 255), 0);
   });

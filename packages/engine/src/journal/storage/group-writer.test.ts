@@ -50,6 +50,7 @@ function writerOver(disk: {
     steadyMs: () => nowMs,
   });
   return {
+    disk,
     written,
     said,
     add: (...events: NewEvent[]): void => {
@@ -88,8 +89,9 @@ describe("GroupWriter", () => {
   });
 
   it("keeps the order if the database is locked during the search for an error", () => {
-    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "mistake", mayBeOver: true };
-    const { add, flush, said, written, pass, lockAfter } = writerOver(disk);
+    const { disk, add, flush, said, written, pass, lockAfter } = writerOver({
+      ...{ storageProblem: "mistake", mayBeOver: true },
+    });
     add(BEGINNING, event("job.late"), END, event("job.exited"));
     lockAfter(1);
     flush();
@@ -100,8 +102,7 @@ describe("GroupWriter", () => {
   });
 
   it("refuses new requests on a full disk, and keeps facts in their order", () => {
-    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "full" };
-    const { add, flush, said, written, pass } = writerOver(disk);
+    const { disk, add, flush, said, written, pass } = writerOver({ storageProblem: "full" });
     add(BEGINNING, ASKED, END);
     flush();
     assert.deepEqual([said, written], [["problem full", "refused 2 because full"], []]);
@@ -130,8 +131,7 @@ describe("GroupWriter", () => {
   });
 
   it("lets a caller wait 5 s for a lock, and the engine as long as necessary", () => {
-    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "locked", mayBeOver: true };
-    const { add, flush, said, pass, written } = writerOver(disk);
+    const { disk, add, flush, said, pass, written } = writerOver({ storageProblem: "locked", mayBeOver: true });
     add(ASKED, END);
     flush();
     pass(4999);
@@ -145,8 +145,7 @@ describe("GroupWriter", () => {
   });
 
   it("writes again when a folder that was read-only can be written", () => {
-    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "read-only" };
-    const { add, flush, said, pass } = writerOver(disk);
+    const { disk, add, flush, said, pass } = writerOver({ storageProblem: "read-only" });
     add(ASKED, BEGINNING);
     flush();
     disk.storageProblem = undefined;
@@ -155,8 +154,7 @@ describe("GroupWriter", () => {
   });
 
   it("writes nothing after the disk has failed, even if it recovers", () => {
-    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "failed" };
-    const { add, flush, said, written, writer } = writerOver(disk);
+    const { disk, add, flush, said, written, writer } = writerOver({ storageProblem: "failed" });
     add(END);
     flush();
     disk.storageProblem = undefined;
@@ -167,8 +165,7 @@ describe("GroupWriter", () => {
   });
 
   it("does not retry a write that failed while ends were written to a full disk", () => {
-    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "full", slices: 0 };
-    const { add, flush, said, written } = writerOver(disk);
+    const { disk, add, flush, said, written } = writerOver({ storageProblem: "full", slices: 0 });
     add(END, BEGINNING);
     flush();
     disk.storageProblem = "failed";

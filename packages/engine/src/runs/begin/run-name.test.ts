@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RunSecrets } from "../../secrets/run-secrets.ts";
-import { retryName, runName } from "./run-name.ts";
+import { fillRunName, parseRunName, retryName, runName } from "./run-name.ts";
 
 const NOW = new Date(2026, 10, 3, 0, 5).getTime();
 const [NONE, SOME] = [new RunSecrets(new Map()), new RunSecrets(new Map([["(secret)", "text"]]))];
@@ -68,4 +68,27 @@ describe("the name of a run", () => {
     assert.equal(retryName(retryName("Night")), "Retry of Night");
     assert.equal(retryName("n".repeat(200)).length, 200);
   });
+});
+
+const VALUES = {
+  ...{ network: "Imaging cohort", id: "imaging-cohort", version: "1.0.0", "subject count": "6", subject: "6 samples" },
+  ...{ owner: "ann", date: "2026-11-23", time: "18:05" },
+};
+
+const named = (text: string) => {
+  const template = parseRunName(text);
+  return typeof template === "string" ? template : fillRunName(template, VALUES);
+};
+
+it("a template is filled with facts about the run", () => {
+  const cases: readonly (readonly [template: string, name: string])[] = [
+    ["{network} {subject count} {date}", "Imaging cohort 6 2026-11-23"],
+    ["{owner}/{id}@{version} {time}", "ann/imaging-cohort@1.0.0 18:05"],
+    [" plain ", "plain"],
+    ["{network} {nobody}", "cannot have the field {nobody}"],
+    ["{__proto__}", "cannot have the field {__proto__}"],
+    ["{constructor} {} {subject}", "cannot have the field {constructor}"],
+    ["{network", 'has an unmatched brace in "{network"'],
+  ];
+  for (const [template, name] of cases) assert.equal(named(template), name);
 });

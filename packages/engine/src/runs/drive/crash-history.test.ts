@@ -18,70 +18,31 @@ const resumed = (runId: string, alone = false): NewEvent => ({
 });
 const steps = (runId: string): NewEvent => ({ type: "run.steps", run_id: runId, actor: "engine", data: { steps: [] } });
 
-/** The records of each server, the last of which is the current one; times in minutes. */
-const CASES: Readonly<
-  Record<string, readonly [readonly (readonly [number, ...NewEvent[]])[], Record<string, number>]>
-> = {
-  "a run that was just begun": [[[0, START, created("a")]], { a: 0 }],
-  "one crash": [
-    [
-      [0, START, created("a")],
-      [1, START],
-    ],
-    { a: 1 },
-  ],
+/** What each server records by its minute; the last server is the current one. */
+type Servers = Readonly<Record<number, readonly NewEvent[]>>;
+
+const A = created("a");
+const CASES: Readonly<Record<string, readonly [Servers, Record<string, number>]>> = {
+  "a run that was just begun": [{ 0: [A] }, { a: 0 }],
+  "one crash": [{ 0: [A], 1: [] }, { a: 1 }],
   "three crashes, though the server records bookkeeping each time": [
-    [
-      [0, START, created("a")],
-      [1, START, resumed("a"), steps("a")],
-      [2, START, resumed("a"), steps("a")],
-      [3, START],
-    ],
+    { 0: [A], 1: [resumed("a"), steps("a")], 2: [resumed("a"), steps("a")], 3: [] },
     { a: 3 },
   ],
   "progress before the last crash": [
-    [
-      [0, START, created("a")],
-      [1, START, resumed("a")],
-      [2, START, resumed("a"), jobQueued("a", 1)],
-      [3, START],
-    ],
+    { 0: [A], 1: [resumed("a")], 2: [resumed("a"), jobQueued("a", 1)], 3: [] },
     { a: 1 },
   ],
-  "a clean stop between crashes": [
-    [
-      [0, START, created("a")],
-      [1, START, resumed("a"), STOP],
-      [2, START, resumed("a")],
-      [3, START],
-    ],
-    { a: 2 },
-  ],
-  "crashes before the run was resumed": [
-    [
-      [0, START, created("a")],
-      [1, START],
-      [2, START],
-      [3, START],
-    ],
-    { a: 1 },
-  ],
-  "crashes more than ten minutes ago": [
-    [
-      [0, START, created("a")],
-      [1, START, resumed("a")],
-      [12, START, resumed("a")],
-      [13, START],
-    ],
-    { a: 1 },
-  ],
+  "a clean stop between crashes": [{ 0: [A], 1: [resumed("a"), STOP], 2: [resumed("a")], 3: [] }, { a: 2 }],
+  "crashes before the run was resumed": [{ 0: [A], 1: [], 2: [], 3: [] }, { a: 1 }],
+  "crashes more than ten minutes ago": [{ 0: [A], 1: [resumed("a")], 12: [resumed("a")], 13: [] }, { a: 1 }],
   "of runs that were resumed one at a time, the last is to blame": [
-    [
-      [0, START, created("a"), created("b"), created("c")],
-      [1, START, resumed("a"), resumed("b"), resumed("c")],
-      [2, START, resumed("a", true), resumed("b", true)],
-      [3, START],
-    ],
+    {
+      0: [A, created("b"), created("c")],
+      1: [resumed("a"), resumed("b"), resumed("c")],
+      2: [resumed("a", true), resumed("b", true)],
+      3: [],
+    },
     { a: 2, b: 3, c: 2 },
   ],
 };
@@ -90,13 +51,10 @@ for (const [name, [servers, expected]] of Object.entries(CASES))
     let nowMs = 0;
     const journal = openMemoryJournal(() => nowMs);
     t.after(() => journal.close());
-    for (const [minute, ...events] of servers) {
-      nowMs = 1_700_000_000_000 + minute * MINUTE;
-      await journal.append(events);
+    for (const [minute, events] of Object.entries(servers)) {
+      nowMs = 1_700_000_000_000 + Number(minute) * MINUTE;
+      await journal.append([START, ...events]);
     }
     const history = new CrashHistory(journal.read, nowMs);
-    assert.deepEqual(
-      Object.fromEntries(Object.keys(expected).map((runId) => [runId, history.crashesOf(runId)])),
-      expected,
-    );
+    for (const [runId, crashes] of Object.entries(expected)) assert.equal(history.crashesOf(runId), crashes, runId);
   });
