@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { indexDataset } from "@weft/shared/dataset/index-dataset.ts";
 import { readFolder } from "../src/datasets/read-folder.ts";
 import { Reach } from "../src/files/beneath/reach.ts";
@@ -57,15 +57,12 @@ for (let n = 0; n === 0 || round !== "0"; n++) {
 }
 `;
 
-test("a derivative dataset is consistent whenever the server is killed", async (t) => {
-  const root = await mkdtemp(join(tmpdir(), "weft-derivative-crash-"));
-  t.after(() => rm(root, { recursive: true }));
-  await mkdir(join(root, "study"));
-  await mkdir(join(root, "results"));
-  await writeFile(join(root, "out.nii"), CONTENT);
-  await writeFile(join(root, "study/participants.tsv"), `participant_id\tage\n${participants()}`);
+test("a derivative dataset is consistent whenever the server is killed", async () => {
+  const root = temporaryFolder({
+    ...{ "results/": "", "out.nii": CONTENT, "deliverer.mjs": DELIVERER },
+    "study/participants.tsv": `participant_id\tage\n${participants()}`,
+  });
   const script = join(root, "deliverer.mjs");
-  await writeFile(script, DELIVERER);
   for (let round = 1; round <= KILLS; round++) {
     const child = spawn(process.execPath, [script, root, String(round)], { stdio: ["ignore", "pipe", "inherit"] });
     await once(child.stdout, "data");

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { readPin } from "../src/catalog/read-pin.ts";
 import { finishPublishing, publishVersion } from "../src/drafts/publish-version.ts";
 
@@ -23,22 +23,26 @@ for (let n = 0; ; n++) {
 }
 `;
 
-test("a crash while publishing leaves only complete versions", async (t) => {
-  const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
-  t.after(() => rm(root, { recursive: true }));
-  const base = join(root, "tools/act/0.0.0");
-  await mkdir(base, { recursive: true });
-  await writeFile(join(base, "act.cwl"), "class: CommandLineTool");
-  for (let n = 0; n < HELPERS; n++) await writeFile(join(base, `helper-${n}.txt`), String(n).repeat(1000));
+/** Starts the program, and kills it some time after it has begun: later in each round, so that every part is hit. */
+async function killed(script: string, root: string, { round, afterMs }: { round: number; afterMs: number }) {
+  const child = spawn(process.execPath, [script, root, String(round)], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+test("a crash while publishing leaves only complete versions", async () => {
+  const helpers = Array.from({ length: HELPERS }, (_, n) => [
+    `tools/act/0.0.0/helper-${n}.txt`,
+    String(n).repeat(1000),
+  ]);
+  const base = { "tools/act/0.0.0/act.cwl": "class: CommandLineTool", ...Object.fromEntries(helpers) };
+  const root = temporaryFolder(base);
   const script = join(root, "publisher.mjs");
   await writeFile(script, PUBLISHER);
   for (let round = 1; round <= KILLS; round++) {
-    const child = spawn(process.execPath, [script, root, String(round)], { stdio: ["ignore", "pipe", "inherit"] });
-    await once(child.stdout, "data");
-    // Later in each round, so that the kills hit every part of the work.
-    await new Promise((resolve) => setTimeout(resolve, round * 3));
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    await killed(script, root, { round, afterMs: round * 3 });
   }
   const versions = (await readdir(join(root, "tools/act"))).filter((name) => name !== "0.0.0");
   assert.ok(versions.length >= KILLS, versions.join(" "));
@@ -68,17 +72,12 @@ for (let n = 0; ; n++)
   await publishVersions(root, Array.from({ length: ${TOGETHER} }, (_, tool) => ({ ...what, id: "act" + tool, version: round + "." + n + ".0" })));
 `;
 
-test("a crash while publishing several versions leaves all of them or none", async (t) => {
-  const root = await mkdtemp(join(tmpdir(), "weft-publish-all-"));
-  t.after(() => rm(root, { recursive: true }));
+test("a crash while publishing several versions leaves all of them or none", async () => {
+  const root = temporaryFolder();
   const script = join(root, "publisher.mjs");
   await writeFile(script, GROUP_PUBLISHER);
   for (let round = 1; round <= KILLS; round++) {
-    const child = spawn(process.execPath, [script, root, String(round)], { stdio: ["ignore", "pipe", "inherit"] });
-    await once(child.stdout, "data");
-    await new Promise((resolve) => setTimeout(resolve, 20 + round * 7));
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    await killed(script, root, { round, afterMs: 20 + round * 7 });
     await finishPublishing(root);
     const tools = (await readdir(join(root, "tools")).catch((): string[] => [])).toSorted();
     const versions = await Promise.all(tools.map(async (name) => (await readdir(join(root, "tools", name))).sort()));

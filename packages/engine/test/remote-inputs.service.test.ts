@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
@@ -10,7 +10,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { startWebServer, text } from "../src/files/remote/testing/web-server.ts";
-import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { caller, endedRun, runToEnd, startRun, untilEvent } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
@@ -18,7 +18,6 @@ import { column } from "../src/testing/columns.ts";
 
 const executor = new ScriptedExecutor();
 
-const root = temporaryFolder();
 const silent = Promise.withResolvers<void>();
 const stalling = Promise.withResolvers<void>();
 let versions = 0;
@@ -58,27 +57,19 @@ steps:
     in: { text: text, more: { default: { class: File, location: "${web.address}/a.txt" } } }
     out: [joined]
 `;
-for (const [folder, name, content] of [
-  ["tools/join/1.0.0", "join.cwl", TOOL],
-  ["networks/join-all", "join-all.cwl", NETWORK],
-  ["networks/wrong-sum", "wrong-sum.cwl", NETWORK.replace("a.txt", `a.txt", checksum: "sha1$${"0".repeat(40)}`)],
-  ["data", "local.txt", "local\n"],
-] as const) {
-  await mkdir(join(root, "catalog", folder), { recursive: true });
-  await writeFile(join(root, "catalog", folder, name), content);
-}
+const root = temporaryFolder({
+  "catalog/tools/join/1.0.0/join.cwl": TOOL,
+  "catalog/networks/join-all/join-all.cwl": NETWORK,
+  "catalog/networks/wrong-sum/wrong-sum.cwl": NETWORK.replace("a.txt", `a.txt", checksum: "sha1$${"0".repeat(40)}`),
+  "catalog/data/local.txt": "local\n",
+});
 
+const downloadSettings = {
+  ...{ ...DEFAULT_DOWNLOADS, environment: {}, retryDelaysMs: [] },
+  policy: allowHosts(["127.0.0.1", "*"]),
+};
 const open = (state: string): Promise<Engine> =>
-  openTestEngine(root, {
-    executor,
-    stateFolder: join(root, state),
-    downloadSettings: {
-      ...DEFAULT_DOWNLOADS,
-      environment: {},
-      policy: allowHosts(["127.0.0.1", "*"]),
-      retryDelaysMs: [],
-    },
-  });
+  openTestEngine(root, { executor, stateFolder: join(root, state), downloadSettings });
 const engine = await open("state");
 after(async () => {
   await engine.stop("cancel");
@@ -86,15 +77,6 @@ after(async () => {
 });
 
 const webFile = (path: string, more = {}) => ({ class: "File", location: web.address + path, ...more });
-
-/** Checks now and after every event. */
-async function untilEvent({ events }: Engine, isSo: () => boolean): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = events.subscribe(() => isSo() && resolve());
-  if (isSo()) resolve();
-  await promise;
-  stop();
-}
 
 async function content(run: Run, output = "joined", at = engine): Promise<string> {
   const { location } = (run.outputs ?? {})[output] as { readonly location: string };

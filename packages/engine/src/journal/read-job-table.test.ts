@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { DatabaseSync } from "node:sqlite";
 import { EventAppender } from "./append-events.ts";
+import type { NewEvent } from "./journal-event.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 import type { JobTableQuery } from "./read-job-table.ts";
@@ -121,43 +122,36 @@ function fill(db: DatabaseSync): void {
   appender.appendAll([[runCreated(RUN), { type: "run.started", run_id: RUN, actor: "engine", data: {} }]]);
   for (let second = 0; second <= 12; second += 1) {
     nowMs = second * 1000;
-    for (const [n, job] of JOBS.entries()) {
-      const of = {
-        run_id: RUN,
-        actor: "engine",
-        job_id: job.id,
-        step: job.step,
-        ...(job.sample && { sample_id: job.sample }),
-      };
-      const tool = { id: job.step, version: null, class: "CommandLineTool" } as const;
-      const decision = job.isCached === true ? "hit" : "miss";
-      const started = {
-        ...{ attempt: 1, command: null, cores: 1, ram_bytes: MIB, backend: "local", inputs: "sha256:0", files: [] },
-        cache: { decision, reason: "", diff: [] },
-      } as const;
-      const reason = job.message === undefined ? null : ({ code: "TOOL_EXIT", message: job.message } as const);
-      const used = {
-        exit_code: 0,
-        signal: null,
-        cpu_ms: 1,
-        max_rss_bytes: job.mib === undefined ? null : job.mib * MIB,
-      };
-      const state = reason === null ? "COMPLETE" : "EXECUTOR_ERROR";
-      if (job.queued === second)
-        appender.appendAll([
-          [{ ...of, type: "job.queued", data: { call_id: job.id, n: n + 1, scatter_index: [], tool } }],
-        ]);
-      if (job.started === second)
-        appender.appendAll([
-          [
-            { ...of, type: "job.started", data: job.id === "report" ? { ...started, cache: undefined } : started },
-            { ...of, type: "job.running", data: { native_id: "1" } },
-          ],
-        ]);
-      if (job.ended === second)
-        appender.appendAll([
-          [{ ...of, type: "job.ended", data: { state, reason, ...used, outputs: null, files: [] } }],
-        ]);
-    }
+    for (const [n, job] of JOBS.entries()) appender.appendAll([eventsOf(job, n + 1, second)]);
   }
+}
+
+function eventsOf(job: MadeJob, n: number, second: number): NewEvent[] {
+  const of = { run_id: RUN, actor: "engine", job_id: job.id, step: job.step };
+  const ofJob = { ...of, ...(job.sample && { sample_id: job.sample }) };
+  const tool = { id: job.step, version: null, class: "CommandLineTool" } as const;
+  const cache = { decision: job.isCached === true ? "hit" : "miss", reason: "", diff: [] } as const;
+  const started = {
+    attempt: 1,
+    command: null,
+    cores: 1,
+    ram_bytes: MIB,
+    backend: "local",
+    inputs: "sha256:0",
+    files: [],
+  };
+  const reason = job.message === undefined ? null : ({ code: "TOOL_EXIT", message: job.message } as const);
+  const state = reason === null ? "COMPLETE" : "EXECUTOR_ERROR";
+  const used = { exit_code: 0, signal: null, cpu_ms: 1, max_rss_bytes: job.mib === undefined ? null : job.mib * MIB };
+  const events: NewEvent[] = [];
+  if (job.queued === second)
+    events.push({ ...ofJob, type: "job.queued", data: { call_id: job.id, n, scatter_index: [], tool } });
+  if (job.started === second)
+    events.push(
+      { ...ofJob, type: "job.started", data: { ...started, ...(job.id !== "report" && { cache }) } },
+      { ...ofJob, type: "job.running", data: { native_id: "1" } },
+    );
+  if (job.ended === second)
+    events.push({ ...ofJob, type: "job.ended", data: { state, reason, ...used, outputs: null, files: [] } });
+  return events;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LogReader } from "./log-reader.ts";
 import { explaining } from "./testing/explaining-reader.ts";
+import { addJobs } from "./testing/job-rows.ts";
 
 /** The queries that pages repeat while a run is in progress, and the only index that each may read. */
 const QUESTIONS: Readonly<Record<string, readonly [(read: LogReader) => unknown, RegExp]>> = {
@@ -45,15 +46,13 @@ describe("a question about a run of very many jobs", () => {
 describe("attempts whose wrappers may start late", () => {
   it("have started, or were ready when a server was killed; others of the run are left out", () => {
     const { db, read } = explaining();
-    const add = db.prepare(
-      `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, started_ms)
-       VALUES ('r', ?1, ?2, ?1, 's', '[]', '{}', ?3, ?4, 2, 0, ?5)`,
-    );
-    add.run("waits", 0, "QUEUED", "waiting", null);
-    add.run("ready", 1, "QUEUED", "prepared", null);
-    add.run("runs", 2, "RUNNING", "running", 7);
-    add.run("ended", 3, "COMPLETE", "ended", 7);
-    add.run("later", 4, "RUNNING", "running", 7);
+    addJobs(db, [
+      { job_id: "waits", state: "QUEUED", phase: "waiting", attempt: 2 },
+      { job_id: "ready", state: "QUEUED", phase: "prepared", attempt: 2 },
+      { job_id: "runs", state: "RUNNING", phase: "running", attempt: 2, started_ms: 7 },
+      { job_id: "ended", attempt: 2, started_ms: 7 },
+      { job_id: "later", state: "RUNNING", phase: "running", attempt: 2, started_ms: 7 },
+    ]);
     const found = read.lateAttempts("r", { from: 0, to: 3 });
     assert.deepEqual(found, [
       { jobId: "ready", attempt: 2 },
@@ -65,14 +64,9 @@ describe("attempts whose wrappers may start late", () => {
 describe("the jobs of several states", () => {
   it("are listed in queue order, page by page", () => {
     const { db, read } = explaining();
-    db.exec("BEGIN");
-    const add = db.prepare(
-      `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
-       VALUES ('r', 'j' || ?1, ?1, 'c' || ?1, 's', ?2, '[]', '{}', ?3, 'ended', 1, 0)`,
-    );
     const states = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "COMPLETE", "EXECUTOR_ERROR", "EXECUTOR_ERROR"];
-    for (const [place, state] of states.entries()) add.run(place, place % 2 === 0 ? "even" : "odd", state);
-    db.exec("COMMIT");
+    const rows = states.map((state, place) => ({ state, sample_id: place % 2 === 0 ? "even" : "odd" }));
+    addJobs(db, rows);
     const pages = (query: { readonly states?: readonly string[]; readonly sample?: string }) => {
       const found: number[][] = [];
       for (let pageToken: string | undefined; pageToken !== "";) {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { explaining } from "./testing/explaining-reader.ts";
+import { addJobs } from "./testing/job-rows.ts";
 import { column } from "../testing/columns.ts";
 
 it("the measures of a large run are found by number, without a walk over the run for each", () => {
   const { db, read, plans } = explaining();
-  db.exec(
-    `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, started_ms)
-       VALUES ('r', 'align', 4, 'align', 'align', '[]', '{"id":"align"}', 'COMPLETE', 'ended', 1, 0, 1)`,
-  );
+  addJobs(db, [{ job_id: "align", n: 4, step: "align", tool: '{"id":"align"}', started_ms: 1 }]);
   assert.deepEqual(column(read.measuresOfRun("r", 4), "step"), ["align"]);
   plans.length = 0;
   read.measuresOfRun("r", 2);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { createLogReader } from "../journal/log-reader.ts";
 import { openForWriting } from "../journal/open-database.ts";
+import { addJobs } from "../journal/testing/job-rows.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { jobIdOf } from "../jobs/job-events.ts";
 import { listSamples } from "./run-samples.ts";
@@ -22,16 +23,13 @@ function open(jobs: readonly MadeJob[]) {
     "INSERT INTO steps (run_id, step, position, jobs_total, jobs_total_is_final, job_counts) VALUES ('r', ?, ?, 1, 1, '{}')",
   );
   for (const [position, step] of steps.entries()) addStep.run(step, position);
-  const addJob = db.prepare(
-    `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
-     VALUES ('r', ?, ?, ?, ?, ?, ?, '{}', ?, 'ended', 1, 0)`,
-  );
-  for (const [n, { call, sample, state }] of jobs.entries()) {
+  const rows = jobs.map(({ call, sample, state }, n) => {
     const step = call.replaceAll(/\[[^\]]*\]/g, "");
     const index = /\[([\d,]+)\]/.exec(call)?.[1] ?? "";
-    addJob.run(jobIdOf(call, n), n, call, step, sample, `[${index}]`, state);
-  }
+    return { job_id: jobIdOf(call, n), call_id: call, step, sample_id: sample, scatter_index: `[${index}]`, state };
+  });
   db.exec("COMMIT");
+  addJobs(db, rows);
   const row = { runId: "r" } as RunRow; // the reader takes nothing else of it
   const read = createLogReader(db, "writer");
   return (query: Parameters<typeof listSamples>[1] = {}) => listSamples(row, query, read);

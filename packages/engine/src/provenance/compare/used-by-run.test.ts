@@ -8,28 +8,15 @@ const RUN = { startedMs: 1000, endedMs: 9000 };
 
 function job(change: Partial<JobUse>): JobUse {
   return {
-    step: "measure",
-    tool: { id: "measure", version: "1.0.0", class: "CommandLineTool" },
-    cache: null,
-    startedMs: 1000,
-    endedMs: 3000,
-    attempts: [],
-    cpuMs: 500,
-    maxRssBytes: 100,
-    memorySource: "sampled",
+    ...{ step: "measure", tool: { id: "measure", version: "1.0.0", class: "CommandLineTool" }, cache: null },
+    ...{ startedMs: 1000, endedMs: 3000, attempts: [], cpuMs: 500, maxRssBytes: 100, memorySource: "sampled" },
     ...change,
   };
 }
 
 const NONE = {
-  attempts: 0,
-  jobs_cached: 0,
-  running_ms: 0,
-  cpu_ms: null,
-  cpu_measured: 0,
-  max_rss_bytes: null,
-  memory_measured: 0,
-  memory_sources: [],
+  ...{ attempts: 0, jobs_cached: 0, running_ms: 0, cpu_ms: null, cpu_measured: 0 },
+  ...{ max_rss_bytes: null, memory_measured: 0, memory_sources: [] },
 };
 
 describe("usedByRun", () => {
@@ -37,15 +24,8 @@ describe("usedByRun", () => {
     const jobs = [job({}), job({ maxRssBytes: 300, memorySource: "cgroup" }), job({ step: "draw", endedMs: 1001 })];
     const { steps, ...whole } = usedByRun(RUN, jobs);
     assert.deepEqual(whole, {
-      duration_ms: 8000,
-      attempts: 3,
-      jobs_cached: 0,
-      running_ms: 4001,
-      cpu_ms: 1500,
-      cpu_measured: 3,
-      max_rss_bytes: 300,
-      memory_measured: 3,
-      memory_sources: ["cgroup", "sampled"],
+      ...{ duration_ms: 8000, attempts: 3, jobs_cached: 0, running_ms: 4001, cpu_ms: 1500, cpu_measured: 3 },
+      ...{ max_rss_bytes: 300, memory_measured: 3, memory_sources: ["cgroup", "sampled"] },
     });
     assert.deepEqual(columns(steps, "step", "attempts", "running_ms"), [
       ["measure", 2, 4000],

@@ -5,14 +5,8 @@ import { verdictSentence } from "./compare-runs.ts";
 import type { DifferenceCounts } from "./compare-runs.ts";
 
 const IDENTICAL: Omit<Verdict, "sentence"> = {
-  result: "identical",
-  same_document: true,
-  inputs_compared: 2,
-  outputs_compared: 7,
-  inputs: [],
-  outputs: [],
-  surroundings: [],
-  first_difference: null,
+  ...{ result: "identical", same_document: true, inputs_compared: 2, outputs_compared: 7 },
+  ...{ inputs: [], outputs: [], surroundings: [], first_difference: null },
 };
 const NOTHING: DifferenceCounts = { inputs: 0, outputs: 0, tools: undefined };
 const PARTED = { job_id: "measure/3", step: "measure", sample_id: "sub-03" };
@@ -60,9 +54,7 @@ describe("verdictSentence", () => {
 
   it("says that the runs ended in different states", () => {
     const states = { first: { state: "COMPLETE" }, second: { state: "CANCELED" } } as const;
-    assert.match(
-      verdictSentence(IDENTICAL, NOTHING, states),
-      /: the first succeeded, the second was aborted; all 7 outputs are identical\.$/,
-    );
+    const sentence = verdictSentence(IDENTICAL, NOTHING, states);
+    assert.match(sentence, /: the first succeeded, the second was aborted; all 7 outputs are identical\.$/);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openForWriting } from "../../journal/open-database.ts";
 import { explaining } from "../../journal/testing/explaining-reader.ts";
+import { addJobs } from "../../journal/testing/job-rows.ts";
 import { runGenerators } from "./run-generators.ts";
 
 const RUN = {
@@ -14,23 +15,22 @@ const RUN = {
 
 test("the network, every image of a tool once, and Weft have made a dataset", () => {
   const db = openForWriting(":memory:", "fast");
-  const add = db.prepare(
-    `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, container)
-     VALUES ('r', 'j' || ?1, ?1, 'c' || ?1, 's', '[]', ?2, 'COMPLETE', 'ended', 1, 0, ?3)`,
-  );
   const tool = JSON.stringify({ id: "smooth", version: "1.0.0", class: "CommandLineTool" });
   const image = { engine: "podman", version: "4", image: "lab/smooth:1", digest: "sha256:ab" };
   const inline = JSON.stringify({ id: null, version: null, class: "CommandLineTool" });
   const none = { engine: "none", image: "lab/other:1", why: "off" };
   const file = { engine: "apptainer", version: "1", image: "/images/tool.sif", digest: null };
-  for (const [n, job] of [
+  const jobs: readonly (readonly [string, object | null])[] = [
     [tool, image],
     [tool, image],
     [inline, file],
     [tool, none],
     [tool, null],
-  ].entries())
-    add.run(n, String(job[0]), job[1] === null ? null : JSON.stringify(job[1]));
+  ];
+  addJobs(
+    db,
+    jobs.map(([made, container]) => ({ tool: made, container: container === null ? null : JSON.stringify(container) })),
+  );
   const { read } = explaining(db);
   const { label, generators } = runGenerators("r", {
     read: { run: () => RUN, containersOfTools: (runId) => read.containersOfTools(runId) },
