@@ -19,42 +19,37 @@ const MEDIUM = "x".repeat(8 * MIB);
 
 type Hungry = Pick<ScriptRequest, "code"> & Partial<Pick<ScriptRequest, "library" | "variables">>;
 
+const codes = {
+  "typed arrays": "var a = []; for (;;) a.push(new Float64Array(1 << 17).fill(1));",
+  "one page at a time": "var a = []; for (;;) a.push(new Uint8Array(60000));",
+  resize: `var a = [];
+    for (;;) { var b = new ArrayBuffer(1, { maxByteLength: 1 << 21 }); b.resize(1 << 21); new Uint8Array(b).fill(1); a.push(b); }`,
+  transfer: "var a = []; for (;;) a.push(new ArrayBuffer(1).transfer(1 << 21));",
+  "shared buffers": "var a = []; for (;;) a.push(new SharedArrayBuffer(1 << 21));",
+  strings: "var a = []; for (;;) a.push('x'.repeat(1 << 20) + a.length);",
+  "regular expressions": "var a = []; for (;;) a.push(new RegExp('(a|' + 'b'.repeat(100000) + a.length + ')'));",
+  backtracking: "return /(?:(a)|b)*c/.test('ab'.repeat(1 << 22)) ? 1 : 'x'.repeat(1 << 26);",
+  objects: "var a = []; for (;;) a.push({ a: [a.length] });",
+  "an error that is caught":
+    "var a = []; try { for (;;) a.push(new Uint8Array(1 << 20)); } catch (e) { return a.length; }",
+  "a large result": "return 'x'.repeat(12 << 20);",
+  "a large error": "throw 'x'.repeat(12 << 20);",
+};
+const withLibrary = (index: number, loop: string): Hungry => ({
+  code: "return a.length;",
+  library: [`var n = ${index}, a = []; for (${loop}) a.push(new Uint8Array(1 << 20).fill(1));`],
+});
+const withInput = (index: number, text: string): Hungry => ({
+  code: "return inputs.text.length;",
+  variables: { inputs: { index, text } },
+});
+
 const SCRIPTS: Readonly<Record<string, (index: number) => Hungry>> = {
-  "typed arrays": () => ({ code: "var a = []; for (;;) a.push(new Float64Array(1 << 17).fill(1));" }),
-  "one page at a time": () => ({ code: "var a = []; for (;;) a.push(new Uint8Array(60000));" }),
-  resize: () => ({
-    code: `var a = [];
-      for (;;) { var b = new ArrayBuffer(1, { maxByteLength: 1 << 21 }); b.resize(1 << 21); new Uint8Array(b).fill(1); a.push(b); }`,
-  }),
-  transfer: () => ({ code: "var a = []; for (;;) a.push(new ArrayBuffer(1).transfer(1 << 21));" }),
-  "shared buffers": () => ({ code: "var a = []; for (;;) a.push(new SharedArrayBuffer(1 << 21));" }),
-  strings: () => ({ code: "var a = []; for (;;) a.push('x'.repeat(1 << 20) + a.length);" }),
-  "regular expressions": () => ({
-    code: "var a = []; for (;;) a.push(new RegExp('(a|' + 'b'.repeat(100000) + a.length + ')'));",
-  }),
-  backtracking: () => ({ code: "return /(?:(a)|b)*c/.test('ab'.repeat(1 << 22)) ? 1 : 'x'.repeat(1 << 26);" }),
-  objects: () => ({ code: "var a = []; for (;;) a.push({ a: [a.length] });" }),
-  "an error that is caught": () => ({
-    code: "var a = []; try { for (;;) a.push(new Uint8Array(1 << 20)); } catch (e) { return a.length; }",
-  }),
-  "a library": (index) => ({
-    code: "return a.length;",
-    library: [`var n = ${index}, a = []; for (;;) a.push(new Uint8Array(1 << 20).fill(1));`],
-  }),
-  "a large library": (index) => ({
-    code: "return a.length;",
-    library: [`var n = ${index}, a = []; for (var i = 0; i < 40; i++) a.push(new Uint8Array(1 << 20).fill(1));`],
-  }),
-  "a large input": (index) => ({
-    code: "return inputs.text.length;",
-    variables: { inputs: { index, text: LARGE } },
-  }),
-  "a medium input": (index) => ({
-    code: "return inputs.text.length;",
-    variables: { inputs: { index, text: MEDIUM } },
-  }),
-  "a large result": () => ({ code: "return 'x'.repeat(12 << 20);" }),
-  "a large error": () => ({ code: "throw 'x'.repeat(12 << 20);" }),
+  ...Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, () => ({ code })])),
+  "a library": (index) => withLibrary(index, ";;"),
+  "a large library": (index) => withLibrary(index, "var i = 0; i < 40; i++"),
+  "a large input": (index) => withInput(index, LARGE),
+  "a medium input": (index) => withInput(index, MEDIUM),
 };
 
 export const HUNGRY = Object.keys(SCRIPTS);
