@@ -16,7 +16,7 @@ import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { actOnDraft } from "./saving/act-on-draft.ts";
-import { DOCUMENT, type DraftSession, type SaveState } from "./saving/draft-session.ts";
+import { DOCUMENT, type DraftSession, isOnlyHere, type SaveState } from "./saving/draft-session.ts";
 import { Pill } from "../../ui/state-badge.tsx";
 import { DeleteButton } from "../../ui/delete-button.tsx";
 
@@ -42,7 +42,7 @@ export function DraftHeading({ draft, session }: DraftHeadingProps) {
         <>
           <Pill tone="paused">{originOf(draft)}</Pill>
           {/* Whether the server has the displayed document and files. */}
-          <span role="status" className="text-small text-soft">
+          <span role="status" className={`text-small ${isOnlyHere(state) ? "text-failed" : "text-soft"}`}>
             {textOf(state)}
           </span>
           <OtherEditors draftId={draft.draft_id} />

@@ -86,7 +86,10 @@ test("a name is renamed in the text in which the user chose it", async () => {
 test("an action waits for a change of the drawing that is being computed", async () => {
   const session = sessionInMemory();
   const drawing = Promise.withResolvers<void>();
-  session.announce(drawing.promise.then(() => session.edit("", "class: CommandLineTool\ndoc: drawn\n")));
+  void session.compute(async () => {
+    await drawing.promise;
+    session.edit("", "class: CommandLineTool\ndoc: drawn\n");
+  });
   const saved = actOnDraft(session, async () => session.text);
   drawing.resolve();
   expect(await saved).toContain("doc: drawn");

@@ -102,18 +102,16 @@ function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewri
   };
   return {
     apply: (changes, of) => void replace(of, changed(of, changes)),
-    rewrite: (work) => {
-      const { text } = session;
-      const rewriting = work(text).then(
-        (after) => replace(text, after),
-        (error: unknown) => {
+    rewrite: (work) =>
+      session.compute(async () => {
+        const { text } = session;
+        try {
+          return replace(text, await work(text));
+        } catch (error) {
           showError(`The text was not changed: ${error instanceof Error ? error.message : String(error)}`);
           return false;
-        },
-      );
-      session.announce(rewriting);
-      return rewriting;
-    },
+        }
+      }),
   };
 }
 

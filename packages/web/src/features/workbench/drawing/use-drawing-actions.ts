@@ -26,7 +26,6 @@ export function useDrawingActions(
   { selected, onSelect, onAfter }: DrawingSelection,
 ): DrawingActions {
   const { language } = editing;
-  const last = useRef<Promise<void>>(Promise.resolve());
   // The address may have changed by the time that an action is done.
   const select = useRef(onSelect);
   useLayoutEffect(() => {
@@ -36,7 +35,7 @@ export function useDrawingActions(
       select.current = () => undefined;
     };
   });
-  const draw = async (action: DrawingAction): Promise<void> => {
+  const act = async (action: DrawingAction): Promise<void> => {
     let shown = selected;
     const isDone = await editing.rewrite(async (text) => {
       const drawn = await language.draw(text, action);
@@ -46,17 +45,12 @@ export function useDrawingActions(
     });
     if (isDone && shown !== selected) select.current(shown);
   };
-  // Performs actions one after the other, because each changes the text that the previous one produced.
-  const act = (action: DrawingAction): void => {
-    last.current = last.current.then(() => draw(action));
-    editing.session.announce(last.current);
-  };
   return {
-    act,
+    act: (action) => void act(action),
     addAfter: onAfter,
     change: (...gestures) => {
       const shown = gestures.some(({ kind }) => kind === "remove") ? "" : selected;
-      act({ kind: "gestures", gestures, shown });
+      void act({ kind: "gestures", gestures, shown });
     },
     rename: (name) => renameNode(editing, { selected, name, onSelect }),
   };

@@ -10,7 +10,7 @@ export async function actOnDraft<Result>(
   session: DraftSession,
   act: (revision: number) => Promise<Result>,
 ): Promise<Result> {
-  await session.computed;
+  await session.compute(async () => undefined); // the changes so far
   const revision = await session.saved();
   return unlessStale(session, () => act(revision));
 }

@@ -21,6 +21,11 @@ export type SaveState =
   /** The draft was published or deleted; this window still shows its text. */
   | { readonly kind: "gone" };
 
+/** True if the server lacks the displayed text, and may never get it. */
+export function isOnlyHere({ kind }: SaveState): boolean {
+  return kind === "failed" || kind === "conflict" || kind === "gone";
+}
+
 /** Loads and saves a draft. Any request may reject with `DraftGone`; saving also with `StaleRevision`. */
 export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
@@ -182,14 +187,11 @@ export class DraftSession {
     return true;
   }
 
-  /** Announces a change by code that is being computed. */
-  announce(change: Promise<unknown>): void {
-    this.#computed = Promise.allSettled([this.#computed, change]);
-  }
-
-  /** Resolves when the announced changes have been made or refused. */
-  get computed(): Promise<unknown> {
-    return this.#computed;
+  /** Makes changes by code one after the other: each changes the text that the previous one produced. */
+  compute<Result>(change: () => Promise<Result>): Promise<Result> {
+    const done = this.#computed.then(change);
+    this.#computed = done.catch(() => undefined);
+    return done;
   }
 
   /** Saves all texts as they are shown. Resolves with the revision that has them, and rejects if they cannot be saved. */

@@ -9,17 +9,14 @@ import {
   DraftGone,
   type DraftServer,
   DraftSession,
+  isOnlyHere,
   type SavedDraft,
-  type SaveState,
   StaleRevision,
   type Unsaved,
   type UnsavedStore,
 } from "./draft-session.ts";
 
 const LOOK_EVERY_MS = 4000;
-
-/** States in which the server lacks the text and does not get it by itself. */
-const ONLY_HERE: ReadonlySet<SaveState["kind"]> = new Set(["failed", "conflict", "gone"]);
 
 /** A page that is opened again continues its session, which may not have saved everything yet. */
 const sessions = new Map<string, DraftSession>();
@@ -36,7 +33,7 @@ export function useDraftSession(draft: Draft): DraftSession {
     const savedOrKept = (): void => void session.saved().catch(() => undefined); // the browser keeps the text
     globalThis.addEventListener("pagehide", savedOrKept);
     const warn = (event: BeforeUnloadEvent): void => {
-      if (ONLY_HERE.has(session.state.kind)) event.preventDefault();
+      if (isOnlyHere(session.state)) event.preventDefault();
     };
     globalThis.addEventListener("beforeunload", warn);
     return () => {
