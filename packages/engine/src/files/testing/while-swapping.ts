@@ -8,11 +8,12 @@ import { join } from "node:path";
 const SWAPPER = `
 import ctypes, os, sys
 os.chdir(sys.argv[1])
+a, b = map(os.fsencode, sys.argv[2:])
 libc = ctypes.CDLL(None, use_errno=True)
 print("ready", flush=True)
 while not os.path.exists("stop"):
     for _ in range(1000):
-        if libc.renameat2(-100, sys.argv[2].encode(), -100, sys.argv[3].encode(), 2) != 0: sys.exit(ctypes.get_errno())
+        if libc.renameat2(-100, a, -100, b, 2) != 0: sys.exit(ctypes.get_errno())
 `;
 
 /** Works while another process swaps two entries of a folder. Needs python3. */
