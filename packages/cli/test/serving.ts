@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 /** Servers of tests that failed, which would outlive this process. */
@@ -56,27 +58,13 @@ function listeningAddress(child: ChildProcess): Promise<string> {
   });
 }
 
-export interface CommandResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-interface CommandOptions {
-  readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
-}
-
 /** Runs a program until it ends. */
-export function runToEnd(
+export async function runToEnd(
   program: string,
   args: readonly string[],
-  options: CommandOptions = {},
-): Promise<CommandResult> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
+  options: Pick<SpawnOptions, "cwd" | "env"> = {},
+) {
+  const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: code as number | null, stdout, stderr };
 }

@@ -33,10 +33,6 @@ interface Load {
   readonly peakBytes: number;
 }
 
-export interface Watched<Value> extends Load {
-  readonly value: Value;
-}
-
 /** A separate server, whose memory and turns are watched while it is attacked. */
 export class WatchedServer {
   readonly served: Served;
@@ -53,7 +49,7 @@ export class WatchedServer {
     return this.served.address;
   }
 
-  async watch<Value>(act: () => Promise<Value>): Promise<Watched<Value>> {
+  async watch<Value>(act: () => Promise<Value>): Promise<Load & { readonly value: Value }> {
     await this.load();
     const value = await act();
     return { value, ...(await this.load()) };

@@ -9,13 +9,9 @@ export async function startRun(client: Client, body: CreateRun): Promise<string>
 }
 
 /** The run once it meets `isSo`; if that is omitted, once it has ended. */
-export async function untilRun(client: Client, runId: string, isSo = hasEnded): Promise<Run> {
+export async function untilRun(client: Client, runId: string, isSo = ({ state }: Run) => isFinal(state)): Promise<Run> {
   const read = () => client("GET /api/runs/{run_id}", { params: { run_id: runId } });
   let run = await read();
   await until(async () => isSo(run) || isSo((run = await read())));
   return run;
-}
-
-function hasEnded({ state }: Run): boolean {
-  return isFinal(state);
 }
