@@ -8,7 +8,7 @@ test("the page follows the server until it has stopped, and when it has started 
   await renderPart(<ShutdownRoute />, {
     answers: {
       "GET /api/session": () => new Response(null, { status: 404 }),
-      "GET /api/runs": () => ({ runs: [], next_page_token: "", total: 0 }) as never,
+      "GET /api/runs": () => ({ runs: [], next_page_token: "", total: 0 }),
       "POST /shutdown": () => ({}) as never,
       "GET /healthz": () => new Response(null, { status: isUp ? 200 : 503 }),
     },
