@@ -51,7 +51,7 @@ test("a query of a dataset shows its samples and omitted files, is saved, and fi
   await page.getByRole("link", { name: "Use in network" }).click();
   await expect(page.getByText(/3 samples from the dataset/)).toBeVisible();
   const samples = page.getByRole("grid", { name: "Samples" });
-  await expect(samples.getByText("sub-34", { exact: true })).toBeVisible();
+  await expect(samples.getByRole("rowheader").getByText("sub-34", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
   const runId = idOf(page);
@@ -75,7 +75,9 @@ test("a query of a dataset shows its samples and omitted files, is saved, and fi
   expect(await accessibilityProblems(page)).toEqual([]);
   await record.getByRole("link", { name: "Start a run with 2 new samples" }).click();
   await expect(page.getByText(/2 samples from the dataset/)).toBeVisible();
-  await expect(page.getByRole("grid", { name: "Samples" }).getByText("sub-42", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("grid", { name: "Samples" }).getByRole("rowheader").getByText("sub-42", { exact: true }),
+  ).toBeVisible();
 
   await page.goto(`${server.url}/datasets`);
   expect(await accessibilityProblems(page)).toEqual([]);
