@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, it, test } from "node:test";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
@@ -115,8 +115,10 @@ const CASES: Readonly<Record<string, readonly [document: string, inputs: CwlObje
   "passes on secondary files that a network declares": ["with.cwl", { f: data() }, { n: 1 }],
   "lacks secondary files that a network does not declare": ["without.cwl", { f: data() }, STAGE_IN],
 };
-for (const [name, [document, inputs, expected]] of Object.entries(CASES))
-  test(`runDocument ${name}`, async () => assert.deepEqual(brief(await run(document, inputs)), expected));
+describe("runDocument", () => {
+  for (const [name, [document, inputs, expected]] of Object.entries(CASES))
+    it(name, async () => assert.deepEqual(brief(await run(document, inputs)), expected));
+});
 
 test("a job past its time limit fails, its processes are ended, and no other failure is reported", async () => {
   logged.length = 0;

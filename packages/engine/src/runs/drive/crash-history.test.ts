@@ -18,7 +18,7 @@ const resumed = (runId: string, alone = false): NewEvent => ({
 });
 const steps = (runId: string): NewEvent => ({ type: "run.steps", run_id: runId, actor: "engine", data: { steps: [] } });
 
-/** What each server records by its minute; the last server is the current one. */
+/** The events that each server records, by the minute in which it starts; the last server is the current one. */
 type Servers = Readonly<Record<number, readonly NewEvent[]>>;
 
 const A = created("a");
