@@ -153,6 +153,14 @@ test("an incomplete form is refused", async (t) => {
   assert.deepEqual([answer.status, problemOf(answer).code], [400, "malformed-request"]);
 });
 
+test("an upload needs a plain file name", async (t) => {
+  const server = await startTestServer(t);
+  for (const name of ["..", "a%2Fb", "a%5Cb"]) {
+    const answer = await server.call(`POST /api/files?name=${name}`, { body: CONTENT });
+    assert.deepEqual([answer.status, problemOf(answer).errors[0]?.["code"]], [422, "invalid-name"], name);
+  }
+});
+
 test("an upload that the engine refuses on its way is answered", async (t) => {
   const server = await startTestServer(t, { engineOptions: { maxUploadBytes: 100_000 } });
   const form = new FormData();
