@@ -119,7 +119,7 @@ export function LimitFields(form: DraftProps) {
         min={0}
         max={86_400}
       />
-      <Entry {...form} entry="limit" label="Most runs per day" type="number" min={1} max={1000} />
+      <Entry {...form} entry="limit" label="Maximum runs per day" type="number" min={1} max={1000} />
     </div>
   );
 }

@@ -127,15 +127,15 @@ function channelOption(id: Channel, isOn: boolean) {
 function ScopeField({ channel }: { readonly channel: Channel }) {
   const [wanted] = useSearchParam("network");
   const { data } = useQuery(networkListQuery(""));
-  const ids = data?.networks.map(({ id }) => id) ?? [];
+  const networks = data?.networks ?? [];
   return (
     <Field label="About">
       <Select
         name="network"
         defaultValue={wanted}
-        key={`${wanted} ${ids.length}`}
+        key={`${wanted} ${networks.length}`}
         none={channel === "feed" ? undefined : "My runs"}
-        options={ids.map((id) => ({ id, label: `Network ${id}` }))}
+        options={networks.map(({ id, label = id }) => ({ id, label: `Network ${label}` }))}
       />
     </Field>
   );
