@@ -47,8 +47,7 @@ export default function RunComparison({ runIds }: { readonly runIds: readonly st
 
 const LARGE_SECTIONS = ["Inputs", "Outputs"] as const;
 
-function Comparison({ runs }: { readonly runs: readonly Run[] }) {
-  const comparisons = useComparisons(runs);
+function useThings(runs: readonly Run[], comparisons: Comparisons) {
   const compared = useMemo(() => compareRuns(runs), [runs]);
   const large = LARGE_SECTIONS.filter((section) => isLarge(section, runs));
   const found = runs.map(({ run_id }, place) => (place === 0 ? undefined : comparisons.get(run_id)?.data));
@@ -56,6 +55,12 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
     ...withFoundInputs(compared, found),
     ...large.flatMap((section) => namedByServer(section, runs, found)),
   ];
+  return { things, large };
+}
+
+function Comparison({ runs }: { readonly runs: readonly Run[] }) {
+  const comparisons = useComparisons(runs);
+  const { things, large } = useThings(runs, comparisons);
   const different = (section: Section) => things.filter((thing) => thing.section === section && !thing.isSame);
   const [changedRun, inputs, outputs, steps] = SECTIONS.map(different);
   const same = things.filter(({ isSame }) => isSame);
@@ -70,12 +75,7 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
           most 200 per run.
         </Notice>
       )}
-      <Changes
-        options={changedRun ?? []}
-        inputs={inputs ?? []}
-        details={detailsOf("inputs", runs, comparisons)}
-        surroundings={surroundingsOf(runs, comparisons)}
-      />
+      <Changes options={changedRun ?? []} inputs={inputs ?? []} runs={runs} comparisons={comparisons} />
       {outputs !== undefined && outputs.length > 0 && (
         <ResultDifferences
           things={outputs}
@@ -99,17 +99,20 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
 interface ChangesProps {
   readonly options: readonly ComparedThing[];
   readonly inputs: readonly ComparedThing[];
-  readonly details: Details;
-  readonly surroundings: readonly string[];
+  readonly runs: readonly Run[];
+  readonly comparisons: Comparisons;
 }
 
 /** The different inputs, starting with the causes that users know. */
-function Changes({ options, inputs, details, surroundings }: ChangesProps) {
+function Changes({ options, inputs, runs, comparisons }: ChangesProps) {
+  const surroundings = surroundingsOf(runs, comparisons);
   if (options.length + inputs.length + surroundings.length === 0) return null;
   return (
     <TitledSection title="What changed">
       <div className="space-y-3">
-        {inputs.length > 0 && <ComparedTable title="Inputs" things={inputs} details={details} />}
+        {inputs.length > 0 && (
+          <ComparedTable title="Inputs" things={inputs} details={detailsOf("inputs", runs, comparisons)} />
+        )}
         {options.length > 0 && <ComparedTable title="Run" things={options} />}
         {surroundings.length > 0 && (
           <ul aria-label="Versions" className="max-h-64 list-disc overflow-y-auto pl-5" tabIndex={0}>
