@@ -4,8 +4,15 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { DISK_USERS } from "./disk-users.ts";
-import { folderOf, importsWithin, LAYERS, layerViolations, SEPARATE_FEATURES, sourcesOf } from "./layers.ts";
-import type { Sources } from "./layers.ts";
+import {
+  folderOf,
+  importsWithin,
+  LAYERS,
+  layerViolations,
+  SEPARATE_FEATURES,
+  sourcesOf,
+  type Sources,
+} from "./layers.ts";
 
 /** Allowed imports between packages. This table is the architecture; ARCHITECTURE.md quotes it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { jobPath } from "./job-path.mjs";
-import { folderOf, importsWithin, sourcesOf } from "./layers.ts";
-import type { Sources } from "./layers.ts";
+import { folderOf, importsWithin, sourcesOf, type Sources } from "./layers.ts";
 import { functionsOf } from "./long-functions.ts";
 
 export type Figures = Readonly<Record<string, number>>;

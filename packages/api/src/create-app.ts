@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Router } from "@koa/router";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import Koa from "koa";
-import type { Next } from "koa";
+import Koa, { type Next } from "koa";
 import compress from "koa-compress";
 import { auditRequests } from "./audit/audit-requests.ts";
 import type { Arrival } from "./guard/admit-request.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { CommanderError } from "commander";
-import type { Command } from "commander";
+import { CommanderError, type Command } from "commander";
 import { weftCommand } from "./commands.ts";
 import { Flag } from "./settings/flag.ts";
 import { openIo } from "./testing/run-in-process.ts";

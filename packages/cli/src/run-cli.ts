@@ -3,10 +3,8 @@ import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.
 import { storageProblemOf } from "@weft/engine/journal/storage/storage-problem.ts";
 import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { CommanderError } from "commander";
-import type { Command } from "commander";
-import { writeLine } from "./io/command-io.ts";
-import type { CommandIo } from "./io/command-io.ts";
+import { CommanderError, type Command } from "commander";
+import { writeLine, type CommandIo } from "./io/command-io.ts";
 import { weftCommand } from "./commands.ts";
 import { EXIT, UsageError } from "./exit/exit.ts";
 

@@ -3,8 +3,7 @@ import { appendFile, readFile, readlink, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { createClient } from "@weft/shared/routes/client.ts";
-import type { Client } from "@weft/shared/routes/client.ts";
+import { createClient, type Client } from "@weft/shared/routes/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { expectExit, expectSuccess } from "../src/testing/run-in-process.ts";

@@ -8,10 +8,9 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { expectSuccess } from "../src/testing/run-in-process.ts";
-import type { Served } from "./serving.ts";
+import { startServer, type Served } from "./serving.ts";
 import { until } from "@weft/engine/testing/until.ts";
 import { needsRoot } from "@weft/tooling/lacks.ts";
-import { startServer } from "./serving.ts";
 
 /** Jobs that run until a file exists, five of them on any machine, and one after them. */
 const WAIT = `cwlVersion: v1.2

@@ -22,8 +22,8 @@ import {
   ReferencesRequest,
   RenameRequest,
   ShutdownRequest,
+  type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
-import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol/node";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool

@@ -8,8 +8,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { untilRun } from "../src/testing/follow-run.ts";
 import { expectExit, expectSuccess } from "../src/testing/run-in-process.ts";
-import { serve } from "../src/testing/serve-in-process.ts";
-import type { Served } from "../src/testing/serve-in-process.ts";
+import { serve, type Served } from "../src/testing/serve-in-process.ts";
 
 const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);

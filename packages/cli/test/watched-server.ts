@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { startServer } from "./serving.ts";
-import type { Served } from "./serving.ts";
+import { startServer, type Served } from "./serving.ts";
 
 /**
  * Runs in the server: records the longest turn of its event loop, for which every client waits. Processor time is the same

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { appendFile, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import type { Program } from "../src/testing/scripted-executor.ts";
+import { ScriptedExecutor, type Program } from "../src/testing/scripted-executor.ts";
 import { CachedRuns, caller } from "./cached-runs.ts";
 import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { CachedRuns, caller } from "./cached-runs.ts";
 import { NESTED_NETWORK, NESTED_STEP, nestedExecutor, nestedRun } from "./nested-network.ts";
 

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
-import type { Files } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, writeFiles, type Files } from "@weft/shared/testing/temporary-folder.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";

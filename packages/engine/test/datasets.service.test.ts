@@ -11,8 +11,7 @@ import { caller, endedRun, retryRun, runToEnd, startRun } from "../src/testing/d
 import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { serveFiles } from "../src/testing/serve-files.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
-import { runsOf } from "../src/testing/ask-runs.ts";
-import type { TableQuestion } from "../src/testing/ask-runs.ts";
+import { runsOf, type TableQuestion } from "../src/testing/ask-runs.ts";
 import { column, columns } from "../src/testing/columns.ts";
 
 const DESCRIPTION = JSON.stringify({ Name: "Texts", BIDSVersion: "1.10.0" });

@@ -18,7 +18,6 @@ const url = (path: string) => JSON.stringify(new URL(`../src/${path}`, import.me
 
 /** Delivers run after run with new subjects to one dataset until it is killed; or, as round 0, one last run. */
 const DELIVERER = `
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sampleSources } from ${url("sink/derivative/sample-sources.ts")};
 import { Reach } from ${url("files/beneath/reach.ts")};

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { CachedRuns } from "./cached-runs.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import { caller } from "../src/testing/drive-runs.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { Reach } from "../src/files/beneath/reach.ts";

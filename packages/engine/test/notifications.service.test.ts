@@ -6,9 +6,13 @@ import { SMTPServer } from "smtp-server";
 import { Webhook } from "standardwebhooks";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { createLinks } from "@weft/shared/links.ts";
-import { messageSchema } from "@weft/shared/records/subscription-record.ts";
+import {
+  messageSchema,
+  type CreatedSubscription,
+  type CreateSubscription,
+  type Delivery,
+} from "@weft/shared/records/subscription-record.ts";
 import type { Trigger } from "@weft/shared/records/subscription-names.ts";
-import type { CreatedSubscription, CreateSubscription, Delivery } from "@weft/shared/records/subscription-record.ts";
 import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
 import type { EngineOptions } from "../src/app/engine-options.ts";
 import type { Caller, AbsentUser } from "../src/port/caller.ts";

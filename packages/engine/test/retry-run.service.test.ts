@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { CachedRuns, caller } from "./cached-runs.ts";

@@ -3,8 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
-import { HUNGRY } from "../src/script/testing/hungry-scripts.ts";
-import type { HungryReport } from "../src/script/testing/hungry-scripts.ts";
+import { HUNGRY, type HungryReport } from "../src/script/testing/hungry-scripts.ts";
 
 const MAX_MIB = 600;
 const PROGRAM = join(import.meta.dirname, "../src/script/testing/hungry-scripts.ts");

@@ -7,8 +7,7 @@ import type { Caller } from "../src/port/caller.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 import { serveFiles } from "../src/testing/serve-files.ts";
-import { runsOf } from "../src/testing/ask-runs.ts";
-import type { TableQuestion } from "../src/testing/ask-runs.ts";
+import { runsOf, type TableQuestion } from "../src/testing/ask-runs.ts";
 import { column } from "../src/testing/columns.ts";
 
 const programs: Readonly<Record<string, Program>> = {

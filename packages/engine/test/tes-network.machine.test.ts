@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import { LOCAL_BACKEND } from "../src/executor/backends/backend-settings.ts";
-import type { BackendSettings } from "../src/executor/backends/backend-settings.ts";
+import { LOCAL_BACKEND, type BackendSettings } from "../src/executor/backends/backend-settings.ts";
 import { LocalTesServer } from "../src/executor/tes/testing/local-tes-server.ts";
 import { diskReader } from "../src/files/disk-reader.ts";
 import { runDocument } from "../src/document/run-document.ts";

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { LOCAL_BACKEND } from "../src/executor/backends/backend-settings.ts";
-import type { BackendSettings } from "../src/executor/backends/backend-settings.ts";
+import { LOCAL_BACKEND, type BackendSettings } from "../src/executor/backends/backend-settings.ts";
 import { LocalTesServer } from "../src/executor/tes/testing/local-tes-server.ts";
 import { until } from "../src/testing/until.ts";
 import { CachedRuns, caller } from "./cached-runs.ts";

@@ -1,6 +1,5 @@
 import type { Files } from "@weft/shared/testing/temporary-folder.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import type { Program } from "../src/testing/scripted-executor.ts";
+import { ScriptedExecutor, type Program } from "../src/testing/scripted-executor.ts";
 import { serveFiles } from "../src/testing/serve-files.ts";
 
 const SHOUT = `cwlVersion: v1.2

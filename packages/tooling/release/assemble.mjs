@@ -70,7 +70,6 @@ function manifestOf() {
 function programText(program) {
   return `#!/usr/bin/env node
 import module from "node:module";
-import { join } from "node:path";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   process.stderr.write("${program}: this Node is " + process.version + ", but Weft needs 24 or newer.\\n");

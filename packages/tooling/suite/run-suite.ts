@@ -10,13 +10,10 @@ import { ensureClientTools } from "../clients/ensure-client-tools.mjs";
 import { ROOT } from "../install.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { pureTests } from "./pure-tests.ts";
-import type { PROGRAMS } from "./debian.mjs";
-import { ensureDebianPackages } from "./debian.mjs";
-import { dependsOnRights, ordinaryAccount, skippedByAll } from "./ordinary-account.ts";
-import type { Account } from "./ordinary-account.ts";
+import { ensureDebianPackages, type PROGRAMS } from "./debian.mjs";
+import { dependsOnRights, ordinaryAccount, skippedByAll, type Account } from "./ordinary-account.ts";
 import type { TestResult } from "./report-tests.ts";
-import { EVERYDAY, isTier, testFiles } from "./tiers.ts";
-import type { Tier } from "./tiers.ts";
+import { EVERYDAY, isTier, testFiles, type Tier } from "./tiers.ts";
 
 /** A test that takes longer counts as hanging. */
 const LIMIT_MS = { everyday: 120_000, full: 900_000 };

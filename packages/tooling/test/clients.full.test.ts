@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { CLIENT_TOOLS } from "../clients/ensure-client-tools.mjs";
 import { assembleTypescriptClient } from "../release/typescript-client.mjs";
-import { drivesRuns, openClientServer, ROOT, run } from "./client-programs.ts";
-import type { ClientServer } from "./client-programs.ts";
+import { drivesRuns, openClientServer, ROOT, run, type ClientServer } from "./client-programs.ts";
 
 const CLIENTS = join(ROOT, "docs/clients");
 /** Below the tools, so that programs there find the installed packages; not in git. */

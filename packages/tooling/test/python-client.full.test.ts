@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks } from "../lacks.ts";
 import { buildWheel } from "../release/python-client.mjs";
-import { drivesRuns, openClientServer, ROOT, run } from "./client-programs.ts";
-import type { ClientServer } from "./client-programs.ts";
+import { drivesRuns, openClientServer, ROOT, run, type ClientServer } from "./client-programs.ts";
 
 const EPOCH_S = 1_700_000_000;
 const NOTEBOOKS = join(ROOT, "clients/notebooks");

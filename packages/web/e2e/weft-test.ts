@@ -1,6 +1,14 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { newFolder, removeStateFolders, startServer, startServerHost } from "./own-server.ts";
-import type { Server, ServerHost, ServerOptions, ServerProcess } from "./own-server.ts";
+import {
+  newFolder,
+  removeStateFolders,
+  startServer,
+  startServerHost,
+  type Server,
+  type ServerHost,
+  type ServerOptions,
+  type ServerProcess,
+} from "./own-server.ts";
 
 /** Errors that must not happen on any page. */
 export interface PageWatch {

@@ -1,6 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
-import busboy from "busboy";
-import type { Busboy, Limits } from "busboy";
+import busboy, { type Busboy, type Limits } from "busboy";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 

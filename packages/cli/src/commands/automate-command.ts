@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { errorText } from "@weft/engine/error-text.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
-import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
+import {
+  createAutomationSchema,
+  type AutomationPlan,
+  type CreateAutomation,
+} from "@weft/shared/records/automation-record.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { UsageError } from "../exit/exit.ts";
 import { tabbedLine } from "../output/result-text.ts";

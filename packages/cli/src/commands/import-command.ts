@@ -7,8 +7,7 @@ import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { zipArchive } from "@weft/engine/archive/zip-archive.ts";
-import type { ArchiveEntry } from "@weft/engine/archive/zip-archive.ts";
+import { zipArchive, type ArchiveEntry } from "@weft/engine/archive/zip-archive.ts";
 import { openTrustedFile } from "@weft/engine/files/beneath/open-file.ts";
 import { runLater } from "@weft/engine/files/beneath/steps.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
@@ -24,8 +23,7 @@ import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { PortableUris } from "@weft/engine/files/portable-uri.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";
-import { fetchTrsDocument, writeFiles } from "./trs-document.ts";
-import type { FetchedTool } from "./trs-document.ts";
+import { fetchTrsDocument, writeFiles, type FetchedTool } from "./trs-document.ts";
 
 /** Imports a tool from another registry or a run from a crate, through the server that uses the state folder, or directly. */
 export async function importCommand(settings: Settings): Promise<number> {

@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedSource } from "@weft/cwl/document/document-reader.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
-import { writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
+import { writeLine, type CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import type { Settings } from "../settings/read-settings.ts";

@@ -1,6 +1,5 @@
-import { TRIGGERS } from "@weft/shared/records/subscription-names.ts";
+import { TRIGGERS, type Trigger } from "@weft/shared/records/subscription-names.ts";
 import type { CreateSubscription, Scope } from "@weft/shared/records/subscription-record.ts";
-import type { Trigger } from "@weft/shared/records/subscription-names.ts";
 import { writeLine } from "../io/command-io.ts";
 import { UsageError } from "../exit/exit.ts";
 import { jsonText, tabbedLine } from "../output/result-text.ts";

@@ -1,15 +1,13 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { planDocument } from "@weft/engine/document/plan-document.ts";
+import { planDocument, type DocumentPlan } from "@weft/engine/document/plan-document.ts";
 import { writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit.ts";
 import { jsonText } from "../output/result-text.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import type { PreparedDocument } from "./run-command.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
-import { reportWrong, printProblems } from "../output/print-problems.ts";
-import type { Inputs } from "../output/print-problems.ts";
-import type { DocumentPlan } from "@weft/engine/document/plan-document.ts";
+import { reportWrong, printProblems, type Inputs } from "../output/print-problems.ts";
 import type { PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 

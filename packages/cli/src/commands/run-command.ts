@@ -6,19 +6,20 @@ import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { GivenDocument } from "@weft/engine/document/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
-import { runDocument } from "@weft/engine/document/run-document.ts";
-import type { DocumentResult, DocumentRun, RunView } from "@weft/engine/document/run-document.ts";
+import {
+  runDocument,
+  type DocumentResult,
+  type DocumentRun,
+  type RunView,
+} from "@weft/engine/document/run-document.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { abortOnSignals, writeLine } from "../io/command-io.ts";
-import { LiveView } from "../output/live-view.ts";
-import type { Terminal } from "../output/live-view.ts";
+import { LiveView, type Terminal } from "../output/live-view.ts";
 import { createLog } from "../output/log-line.ts";
 import { outputText } from "../output/output-text.ts";
-import { printProblems, reportWrong } from "../output/print-problems.ts";
-import type { Inputs } from "../output/print-problems.ts";
-import { createProgressLog } from "../output/progress-log.ts";
-import type { Detail } from "../output/progress-log.ts";
+import { printProblems, reportWrong, type Inputs } from "../output/print-problems.ts";
+import { createProgressLog, type Detail } from "../output/progress-log.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { loadGiven } from "./load-given.ts";

@@ -1,7 +1,6 @@
 import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { createServer } from "@weft/api/create-server.ts";
-import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
-import type { RequestRates } from "@weft/api/limits/rate-limits.ts";
+import { DEFAULT_RATES, NO_RATES, type RequestRates } from "@weft/api/limits/rate-limits.ts";
 import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
 import type { RunningServer, ServerOptions } from "@weft/api/server-options.ts";
@@ -11,20 +10,19 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
-import { writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
+import { writeLine, type CommandIo } from "../io/command-io.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "../output/log-line.ts";
 import { machineSetting } from "../settings/machine-setting.ts";
 import { existing, readDataFolders } from "../settings/data-folders.ts";
-import type { Access } from "../settings/server-settings.ts";
 import {
   notificationSettings,
   readAccess,
   readSinkFolders,
   runNameSettings,
   wesDocumentSettings,
+  type Access,
 } from "../settings/server-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { TABLE_FORMATS } from "@weft/shared/records/table-record.ts";
-import type { TableFields } from "@weft/shared/records/table-record.ts";
+import { TABLE_FORMATS, type TableFields } from "@weft/shared/records/table-record.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { alignedLines } from "../output/result-text.ts";
 import { serverClient } from "../server/server-client.ts";

@@ -1,13 +1,11 @@
 import { join } from "node:path";
-import { tokenNameSchema, endOf } from "@weft/api/auth/tokens/named-token.ts";
+import { tokenNameSchema, endOf, type NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 import { addToken, readTokenFolder, removeToken, tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
-import { ROLES } from "@weft/shared/records/role.ts";
-import type { Role } from "@weft/shared/records/role.ts";
+import { ROLES, type Role } from "@weft/shared/records/role.ts";
 import { writeLine } from "../io/command-io.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { alignedLines } from "../output/result-text.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import type { NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 
 const DEFAULT_LIFE = "90d";
 const UNITS_MS = { h: 3_600_000, d: 86_400_000 } as const;

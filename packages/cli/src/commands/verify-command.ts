@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { findingText } from "@weft/engine/provenance/verify/finding.ts";
-import type { Finding } from "@weft/engine/provenance/verify/finding.ts";
+import { findingText, type Finding } from "@weft/engine/provenance/verify/finding.ts";
 import { METADATA, verifyCrate } from "@weft/engine/provenance/verify/verify-crate.ts";
 import type { Head } from "@weft/engine/provenance/verify/verify-events.ts";
 import { verifyState } from "@weft/engine/provenance/verify/verify-state.ts";

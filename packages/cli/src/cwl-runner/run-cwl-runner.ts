@@ -1,6 +1,5 @@
 import { CWL_VERSIONS } from "@weft/cwl/model/cwl-version.ts";
-import { writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
+import { writeLine, type CommandIo } from "../io/command-io.ts";
 import { weftCommand } from "../commands.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { runCli } from "../run-cli.ts";

@@ -1,8 +1,7 @@
 import type { Option } from "commander";
 import { UsageError } from "../exit/exit.ts";
 import { flagParts } from "../settings/split-words.ts";
-import { RUNNER_FLAGS, SHORT_FLAGS } from "./runner-flags.ts";
-import type { RunnerFlag } from "./runner-flags.ts";
+import { RUNNER_FLAGS, SHORT_FLAGS, type RunnerFlag } from "./runner-flags.ts";
 
 /** A command line of `weft` with the effect of a command line of the reference runner. */
 export interface Translation {

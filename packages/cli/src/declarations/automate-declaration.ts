@@ -1,7 +1,6 @@
 import { Flag } from "../settings/flag.ts";
 import { JSON_OUTPUT, STATE } from "../settings/flags.ts";
-import { memberWithId } from "./declaration.ts";
-import type { Declaration } from "./declaration.ts";
+import { memberWithId, type Declaration } from "./declaration.ts";
 
 const load = () => import("../commands/automate-command.ts");
 

@@ -5,8 +5,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { isRecord } from "@weft/cwl/values/value-kind.ts";
 import { wrap } from "../output/result-text.ts";
 import { exampleValue, valueLine, valueWords } from "./example-value.ts";
-import { flagName, inputFlags, isSwitch } from "./input-flags.ts";
-import type { InputFlag } from "./input-flags.ts";
+import { flagName, inputFlags, isSwitch, type InputFlag } from "./input-flags.ts";
 
 export interface HelpSubject {
   readonly process: Process;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inputFlags } from "./input-flags.ts";
-import { readInputFlags } from "./read-input-flags.ts";
-import type { FileLookup } from "./read-input-flags.ts";
+import { readInputFlags, type FileLookup } from "./read-input-flags.ts";
 import { toolWith } from "./testing/tool-with.ts";
 
 const FILES: FileLookup = {

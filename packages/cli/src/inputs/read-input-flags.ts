@@ -10,8 +10,7 @@ import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { UsageError } from "../exit/exit.ts";
 import { shownPointer } from "@weft/cwl/values/input-problem.ts";
 import { flagParts } from "../settings/split-words.ts";
-import { findFlag, flagName, isSwitch } from "./input-flags.ts";
-import type { InputFlag } from "./input-flags.ts";
+import { findFlag, flagName, isSwitch, type InputFlag } from "./input-flags.ts";
 
 export interface FileLookup {
   /** The folder that relative paths start from, with a trailing slash. */

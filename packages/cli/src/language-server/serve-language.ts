@@ -3,14 +3,12 @@
  * this server reads them, and prefers the text that is open in the editor.
  */
 import { analyze, type Analysis } from "@weft/language/analysis.ts";
-import { completionsAt } from "@weft/language/completion.ts";
-import type { CompletionItem as Suggestion } from "@weft/language/completion.ts";
+import { completionsAt, type CompletionItem as Suggestion } from "@weft/language/completion.ts";
 import { fixesFor } from "@weft/language/fixes.ts";
 import { formatDocument } from "@weft/language/format.ts";
 import { hoverAt } from "@weft/language/hover.ts";
 import { definitionAt, referencesAt, renamableAt, renameAt } from "@weft/language/navigate.ts";
-import { symbolsIn } from "@weft/language/symbols.ts";
-import type { DocumentSymbol as Part } from "@weft/language/symbols.ts";
+import { symbolsIn, type DocumentSymbol as Part } from "@weft/language/symbols.ts";
 import type { EditorPosition, TextEdit as Edit } from "@weft/language/text-range.ts";
 import {
   CodeActionKind,

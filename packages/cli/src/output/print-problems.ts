@@ -2,8 +2,7 @@ import type { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { locateProblem } from "@weft/cwl/document/yaml/locate-pointer.ts";
 import { shownPointer, type InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { WrongDocument } from "@weft/engine/document/check-document.ts";
-import { writeLine } from "../io/command-io.ts";
-import type { CommandIo } from "../io/command-io.ts";
+import { writeLine, type CommandIo } from "../io/command-io.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "../exit/exit.ts";
 

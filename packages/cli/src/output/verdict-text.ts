@@ -1,6 +1,5 @@
 import { countText } from "@weft/shared/text/count-text.ts";
-import { COMPARED } from "@weft/shared/records/comparison-record.ts";
-import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
+import { COMPARED, type ComparedThing, type Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 
 const WORDS: Readonly<Record<(typeof COMPARED)[number], string>> = {

@@ -1,8 +1,7 @@
 import type { AuthOptions } from "@weft/api/auth/auth-options.ts";
 import { callerOf } from "@weft/api/auth/caller-of.ts";
 import { NamedTokens } from "@weft/api/auth/tokens/named-tokens.ts";
-import { credentialOf, endOf } from "@weft/api/auth/tokens/named-token.ts";
-import type { NamedToken } from "@weft/api/auth/tokens/named-token.ts";
+import { credentialOf, endOf, type NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { ActAs, Grant } from "@weft/engine/port/caller.ts";
 import type { Role } from "@weft/shared/records/role.ts";

@@ -1,8 +1,7 @@
 /** The thief of a token can do nothing once it is revoked, even if a new token gets its name. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { callerOf } from "@weft/api/auth/caller-of.ts";
 import { addToken, removeToken } from "@weft/api/auth/tokens/token-folder.ts";

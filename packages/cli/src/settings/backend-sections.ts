@@ -1,5 +1,4 @@
-import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
-import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import { BACKEND_KINDS, type BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { BackendSettings } from "@weft/engine/executor/backends/backend-settings.ts";
 import { mayRunAt } from "@weft/engine/executor/backends/choose-backend.ts";
 import { DEFAULT_SLURM, MEMORY_OPTIONS } from "@weft/engine/executor/slurm/slurm-settings.ts";
@@ -8,8 +7,7 @@ import { UsageError } from "../exit/exit.ts";
 import type { Settings } from "./read-settings.ts";
 import { existsSync } from "node:fs";
 import { isAbsolute, normalize } from "node:path";
-import { DEFAULT_TES } from "@weft/engine/executor/tes/tes-settings.ts";
-import type { TesSettings } from "@weft/engine/executor/tes/tes-settings.ts";
+import { DEFAULT_TES, type TesSettings } from "@weft/engine/executor/tes/tes-settings.ts";
 
 /** An object with only these keys. */
 function section<Shape extends z.core.$ZodShape>(shape: Shape) {

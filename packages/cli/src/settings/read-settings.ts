@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Command } from "commander";
-import type { Option } from "commander";
+import { Command, type Option } from "commander";
 import type { CommandIo } from "../io/command-io.ts";
 import { Flag } from "./flag.ts";
 import { UsageError } from "../exit/exit.ts";

@@ -1,8 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { after } from "node:test";
 import { runCli } from "../run-cli.ts";
-import { openIo } from "./run-in-process.ts";
-import type { Capture, CommandContext } from "./run-in-process.ts";
+import { openIo, type Capture, type CommandContext } from "./run-in-process.ts";
 
 export interface Served {
   readonly address: string;

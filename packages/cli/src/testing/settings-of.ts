@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import type { Flag } from "../settings/flag.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { readSettings, type Settings } from "../settings/read-settings.ts";
 import { openIo } from "./run-in-process.ts";
 
 /** The settings of a command that has these flags. */

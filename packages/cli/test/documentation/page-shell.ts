@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { AddressInfo } from "node:net";
 import type { Command, Example } from "./read-examples.ts";
 
 /** Entries of a checkout's folder; the commands write next to them. */

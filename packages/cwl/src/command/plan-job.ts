@@ -5,7 +5,7 @@
  */
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
-import { mergeStaging } from "../files/staging/merge-staging.ts";
+import { mergeStaging, type CreatedFile } from "../files/staging/merge-staging.ts";
 import { assignPaths, stagingForInputs } from "../files/staging/plan-staging.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
@@ -21,7 +21,6 @@ import { environmentNameProblem } from "../model/requirement.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 import { toRelativePath, type JobPath, type RelativePath } from "../model/safe-name.ts";
 import { normalPath, parentFolders, resolveJobPath } from "../model/job-path.ts";
-import type { CreatedFile } from "../files/staging/merge-staging.ts";
 
 /** The resources that the executor gives the job; at least those requested. Storage and memory in MiB. */
 export interface GrantedResources {

@@ -14,7 +14,7 @@ import type { FileAccess } from "../files/file-access.ts";
 import { ContentsLoader } from "../files/contents-loader.ts";
 import { shownPointer } from "../values/input-problem.ts";
 import { ListingLoader } from "../files/listing-loader.ts";
-import { mapFiles } from "../check/map-files.ts";
+import { mapFiles, type FileRule, type FileVisitor } from "../check/map-files.ts";
 import { settleDoubles } from "../check/settle-doubles.ts";
 import { fieldOf } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
@@ -29,7 +29,6 @@ import { limitExceeded, type CwlLimits } from "../limits.ts";
 import { nameOf } from "../files/staging/place-files.ts";
 import { requestedSecondaryFiles, type RequestedFile } from "../files/secondary-files.ts";
 import { splitName } from "../values/file-name.ts";
-import type { FileRule, FileVisitor } from "../check/map-files.ts";
 import { splitJobPath, toJobPath, type JobPath } from "../model/safe-name.ts";
 import { describeOutputFile, type OutputContext } from "./describe-output-file.ts";
 

@@ -1,5 +1,4 @@
-import type { RequirementSet } from "../model/effective-requirements.ts";
-import { effectiveRequirements } from "../model/effective-requirements.ts";
+import { effectiveRequirements, type RequirementSet } from "../model/effective-requirements.ts";
 import type { Process } from "../model/process.ts";
 import type { Requirement } from "../model/requirement.ts";
 

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { openExecution } from "../container/open-execution.ts";
-import type { Execution } from "../container/open-execution.ts";
+import { openExecution, type Execution } from "../container/open-execution.ts";
 import type { Machine } from "../executor/executor.ts";
 import { openLocalExecutor } from "../executor/local/open-local-executor.ts";
 import { DraftStore } from "../drafts/draft-store.ts";
@@ -26,8 +25,7 @@ import { watchCatalog } from "../catalog/watch-catalog.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { createEnginePort } from "./engine-port.ts";
-import { openServerState, resolveAll } from "./server-state.ts";
-import type { ServerState } from "./server-state.ts";
+import { openServerState, resolveAll, type ServerState } from "./server-state.ts";
 import { EngineStop } from "./stop-engine.ts";
 import type { Machines } from "../container/machines.ts";
 import { RunResumption } from "../runs/drive/resume-runs.ts";

@@ -1,20 +1,17 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openServerFiles } from "../access/disk-access.ts";
+import { openServerFiles, type DiskAccess, type ServerFolders } from "../access/disk-access.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
-import type { DiskAccess, ServerFolders } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
-import type { JobSandbox } from "../sandbox/job-sandbox.ts";
+import { openJobSandbox, type JobSandbox } from "../sandbox/job-sandbox.ts";
 import { StateFolderBusy } from "../journal/state-folder-unusable.ts";
-import { openStateFolder } from "../state/state-folder.ts";
-import type { StateFolder } from "../state/state-folder.ts";
+import { openStateFolder, type StateFolder } from "../state/state-folder.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { openLog } from "./open-log.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { runProgram } from "../executor/run-program.ts";
-import { openJobSandbox } from "../sandbox/job-sandbox.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
 
 /** Maximum number of attempts to open the state folder. */

@@ -8,8 +8,7 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { unpackZip } from "./testing/unpack-zip.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { zipArchive } from "./zip-archive.ts";
-import type { ArchiveEntry } from "./zip-archive.ts";
+import { zipArchive, type ArchiveEntry } from "./zip-archive.ts";
 import { until } from "../testing/until.ts";
 
 const root = temporaryFolder();

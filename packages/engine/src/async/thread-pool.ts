@@ -1,9 +1,7 @@
 import { Readable } from "node:stream";
-import { MessageChannel, parentPort, Worker } from "node:worker_threads";
-import type { MessagePort, WorkerOptions } from "node:worker_threads";
+import { MessageChannel, parentPort, Worker, type MessagePort, type WorkerOptions } from "node:worker_threads";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import { Refusal, type ProblemCode } from "@weft/shared/records/refusal.ts";
 import { CallerGate } from "./caller-gate.ts";
 
 /** The functions of a thread, by name. Arguments and results are copied; a stream is transferred while it is read. */

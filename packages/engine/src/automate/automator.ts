@@ -1,7 +1,6 @@
 import type { AutomationPlan, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
-import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
-import type { FillableInput } from "@weft/shared/dataset/fill-inputs.ts";
+import { fillInputs, type FillableInput } from "@weft/shared/dataset/fill-inputs.ts";
 import { narrowResult, STARTED_BEFORE, STILL_SETTLING } from "@weft/shared/dataset/narrow-result.ts";
 import { Refusal, STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";
@@ -9,14 +8,12 @@ import { visibleOwner } from "../access/visible-runs.ts";
 import { oneAtATime } from "../async/one-at-a-time.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { readAutomations } from "./read-automations.ts";
-import type { AutomationRow } from "./read-automations.ts";
+import { readAutomations, type AutomationRow } from "./read-automations.ts";
 import type { Log } from "../log.ts";
 import type { ActAs, Caller } from "../port/caller.ts";
 import type { AskedQuery, EngineRuns, FindSamples } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
-import { judgeSamples } from "./decide.ts";
-import type { Judged, Sightings } from "./decide.ts";
+import { judgeSamples, type Judged, type Sightings } from "./decide.ts";
 import { nextTime, occasionOf } from "./occasions.ts";
 
 export interface AutomatorOptions {

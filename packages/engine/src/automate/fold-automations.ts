@@ -1,7 +1,6 @@
 import type { EventOf, LogFeature } from "../journal/log-feature.ts";
 import type { Projection } from "../journal/project-job.ts";
-import { namedStatement } from "../journal/statements.ts";
-import type { Statements } from "../journal/statements.ts";
+import { namedStatement, type Statements } from "../journal/statements.ts";
 
 const TABLES = `
 CREATE TABLE automations (

@@ -6,8 +6,7 @@ import { createInterface } from "node:readline";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { syncToDisk } from "../files/write-durably.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
-import { BackupRefused, DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
-import type { BackupEntry } from "./backup-entry.ts";
+import { BackupRefused, DATABASE, MANIFEST, parseEntry, type BackupEntry } from "./backup-entry.ts";
 import { copyHashed } from "./copy-hashed.ts";
 
 export interface RestoreReport {

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import type { Reach } from "../files/beneath/reach.ts";
-import { runLater } from "../files/beneath/steps.ts";
-import type { Steps } from "../files/beneath/steps.ts";
+import { runLater, type Steps } from "../files/beneath/steps.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 
 /** Current location of the input's bytes. */

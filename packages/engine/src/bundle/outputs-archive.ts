@@ -10,8 +10,7 @@ import type { Reach } from "../files/beneath/reach.ts";
 import { filesOf, mapObjectFiles } from "../values/map-files.ts";
 import { restoreValues } from "../values/record-values.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
-import { checksumLine, jsonEntry, textEntry, zipArchive } from "../archive/zip-archive.ts";
-import type { ArchiveEntry } from "../archive/zip-archive.ts";
+import { checksumLine, jsonEntry, textEntry, zipArchive, type ArchiveEntry } from "../archive/zip-archive.ts";
 import type { RunDisk } from "../jobs/job-services.ts";
 import type { RunLog } from "../journal/run-log.ts";
 

@@ -3,8 +3,7 @@ import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
-import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { formatKnowledge, type FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -15,11 +14,9 @@ import { explainOffline } from "../files/remote/web-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { containerRequests } from "../container/container-requests.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
-import { loadTests } from "./catalog-test.ts";
-import type { CatalogTest } from "./catalog-test.ts";
+import { loadTests, type CatalogTest } from "./catalog-test.ts";
 import { loadFairly, packedText } from "./load-fairly.ts";
-import { PIN_FILE, readPin } from "./read-pin.ts";
-import type { Pin } from "./read-pin.ts";
+import { PIN_FILE, readPin, type Pin } from "./read-pin.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
 
 /** One loaded version of a tool or network. An invalid one stays listed with its errors. */

@@ -5,8 +5,7 @@ import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { readToolTest } from "@weft/language/tool-tests/read-tool-test.ts";
 import type { ToolTest } from "@weft/language/tool-tests/tool-test.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
-import { TEST_FILE } from "./scan-catalog.ts";
-import type { CatalogPlace } from "./scan-catalog.ts";
+import { TEST_FILE, type CatalogPlace } from "./scan-catalog.ts";
 
 /** A test of a version in the catalog. */
 export interface CatalogTest {

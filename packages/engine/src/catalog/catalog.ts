@@ -3,8 +3,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
-import { loadCatalogEntry, requireRunnable } from "./catalog-entry.ts";
-import type { CatalogEntry, RunnableEntry } from "./catalog-entry.ts";
+import { loadCatalogEntry, requireRunnable, type CatalogEntry, type RunnableEntry } from "./catalog-entry.ts";
 import { scanCatalog } from "./scan-catalog.ts";
 import { compare as compareSemantic, valid } from "semver";
 

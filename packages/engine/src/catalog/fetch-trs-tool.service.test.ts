@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { DEFAULT_DOWNLOADS } from "../files/remote/download-store.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import { startWebServer, text } from "../files/remote/testing/web-server.ts";

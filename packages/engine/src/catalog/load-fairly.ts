@@ -1,6 +1,5 @@
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { NotUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";

@@ -2,8 +2,7 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { NotUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { Gate } from "../async/gate.ts";
 import { askServer, inThread } from "../async/own-thread.ts";
-import { packedText } from "./load-fairly.ts";
-import type { ReadText, ThreadDocument } from "./load-fairly.ts";
+import { packedText, type ReadText, type ThreadDocument } from "./load-fairly.ts";
 
 /** The thread may ask one question at a time. */
 const gate = new Gate(1);

@@ -2,8 +2,7 @@ import type { LoopInput, StepInput, StepLoop, WorkflowStep } from "@weft/cwl/mod
 import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
 import type { Network, StepRecord } from "@weft/shared/records/process-record.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import { entryUrl, presentLong } from "./present-entry.ts";
-import type { PresentContext } from "./present-entry.ts";
+import { entryUrl, presentLong, type PresentContext } from "./present-entry.ts";
 import { texts } from "./present-type.ts";
 
 export function presentNetwork(entry: CatalogEntry, context: PresentContext): Network {

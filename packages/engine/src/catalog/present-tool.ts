@@ -2,8 +2,7 @@ import type { InputBinding } from "@weft/cwl/model/binding.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import { containerOf, entryUrl, presentLong, requirementsOf } from "./present-entry.ts";
-import type { PresentContext } from "./present-entry.ts";
+import { containerOf, entryUrl, presentLong, requirementsOf, type PresentContext } from "./present-entry.ts";
 
 export function presentTool(entry: CatalogEntry, context: PresentContext): Tool {
   const { process } = entry;

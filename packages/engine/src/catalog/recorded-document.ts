@@ -1,5 +1,4 @@
-import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { formatKnowledge, type FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Catalog } from "./catalog.ts";

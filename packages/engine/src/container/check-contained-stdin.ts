@@ -1,9 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { Launch } from "../executor/executor.ts";
+import type { Launch, Mount } from "../executor/executor.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { isBelow } from "../files/is-below.ts";
-import type { Mount } from "../executor/executor.ts";
 
 /**
  * Before the start, the wrapper opens a container's standard input on this machine, where links can lead to other

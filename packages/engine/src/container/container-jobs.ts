@@ -1,10 +1,15 @@
 import { relative } from "node:path";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
-import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { JobExit, JobSelector, KillReport, Launch, RunningJob } from "../executor/executor.ts";
+import {
+  NOTHING_MEASURED,
+  type JobExit,
+  type JobSelector,
+  type KillReport,
+  type Launch,
+  type RunningJob,
+} from "../executor/executor.ts";
 import { jobName } from "../executor/job-marker.ts";
-import { endAll, untilProven } from "../executor/tracker.ts";
-import type { Remains, Remnant } from "../executor/tracker.ts";
+import { endAll, untilProven, type Remains, type Remnant } from "../executor/tracker.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { Log } from "../log.ts";
 import type { ContainerEngine } from "./container-engine.ts";

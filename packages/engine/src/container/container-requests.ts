@@ -1,5 +1,4 @@
-import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
-import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
+import { effectiveRequirements, type RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { imageName } from "./image-source.ts";

@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
-import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
-import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { CONTAINER_KINDS, type ContainerKind, type ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { Containers } from "./containers.ts";
 import { FakeEngine } from "./testing/fake-engine.ts";
 

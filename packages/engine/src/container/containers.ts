@@ -1,8 +1,7 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
-import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
-import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
+import { CONTAINER_KINDS, type ContainerKind, type ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { untilAborted } from "../async/until-aborted.ts";
 import type { Log } from "../log.ts";
 import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";

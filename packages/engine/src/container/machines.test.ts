@@ -3,8 +3,7 @@ import { it } from "node:test";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Machine, KillReport } from "../executor/executor.ts";
 import { launchAt } from "../executor/testing/launch.ts";
-import { Machines } from "./machines.ts";
-import type { MachinesByKind, MachinesOptions } from "./machines.ts";
+import { Machines, type MachinesByKind, type MachinesOptions } from "./machines.ts";
 
 /** An executor that records its calls. */
 function recording(name: string, asked: string[], report: Partial<KillReport> = {}): Machine {

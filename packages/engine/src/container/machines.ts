@@ -10,8 +10,7 @@ import type {
   RunningJob,
 } from "../executor/executor.ts";
 import { mergeReports } from "../executor/tracker.ts";
-import { ContainerJobs } from "./container-jobs.ts";
-import type { ContainerJobsOptions } from "./container-jobs.ts";
+import { ContainerJobs, type ContainerJobsOptions } from "./container-jobs.ts";
 
 /** The machines to which jobs may be sent. */
 export interface MachinesByKind extends Readonly<Partial<Record<BackendKind, Machine>>> {

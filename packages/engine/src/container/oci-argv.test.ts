@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ContainerJob } from "./container-engine.ts";
-import { mountText, ociArgv } from "./oci-argv.ts";
-import type { OciFacts } from "./oci-argv.ts";
+import { mountText, ociArgv, type OciFacts } from "./oci-argv.ts";
 import { NO_WORKAROUNDS } from "./podman-workarounds.ts";
 import { hiddenVariables } from "./oci-engine.ts";
 

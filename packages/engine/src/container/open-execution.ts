@@ -1,9 +1,7 @@
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
-import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import type { Limits } from "@weft/shared/limits.ts";
-import { LOCAL_BACKEND, remotePlaces } from "../executor/backends/backend-settings.ts";
-import type { BackendSettings } from "../executor/backends/backend-settings.ts";
+import { DEFAULT_LIMITS, type Limits } from "@weft/shared/limits.ts";
+import { LOCAL_BACKEND, remotePlaces, type BackendSettings } from "../executor/backends/backend-settings.ts";
 import type { BackendPolicy } from "../executor/backends/choose-backend.ts";
 import type { Machine } from "../executor/executor.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -11,8 +9,7 @@ import type { Log } from "../log.ts";
 import { capacityOf } from "../schedule/machine-capacity.ts";
 import { Scheduler } from "../schedule/scheduler.ts";
 import { QuickJsEngine } from "../script/quickjs-engine.ts";
-import { Machines } from "./machines.ts";
-import type { MachinesByKind } from "./machines.ts";
+import { Machines, type MachinesByKind } from "./machines.ts";
 import type { Containers } from "./containers.ts";
 import { openContainers } from "./open-containers.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fixPodman, NO_WORKAROUNDS } from "./podman-workarounds.ts";
-import type { PodmanWorkarounds } from "./podman-workarounds.ts";
+import { fixPodman, NO_WORKAROUNDS, type PodmanWorkarounds } from "./podman-workarounds.ts";
 
 const LIMITS = `Limit                     Soft Limit           Hard Limit           Units     
 Max processes             96365                96365                processes 

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import { openTrustedFolder } from "../files/beneath/open-folder.ts";
-import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { openTrustedFolder, type OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
 
 /**

@@ -1,6 +1,5 @@
 import type { RunProgram } from "../executor/run-program.ts";
-import { ok, warning } from "./machine.ts";
-import type { Finding } from "./machine.ts";
+import { ok, warning, type Finding } from "./machine.ts";
 import type { StateReading } from "./check-state.ts";
 
 const PATIENCE_MS = 5000;

@@ -1,10 +1,8 @@
 import { tmpdir } from "node:os";
-import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
-import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { CONTAINER_KINDS, type ContainerKind, type ContainerSetting } from "@weft/shared/records/container-record.ts";
 import type { ContainerEngine } from "../container/container-engine.ts";
 import { openContainers } from "../container/open-containers.ts";
-import { failed, installCommand, ok, warning } from "./machine.ts";
-import type { Finding } from "./machine.ts";
+import { failed, installCommand, ok, warning, type Finding } from "./machine.ts";
 
 /** docker and podman start a container; apptainer and singularity only name their version. */
 export async function checkContainers(setting: ContainerSetting, engineOf = engineHere): Promise<Finding> {

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isBelow } from "../files/is-below.ts";
 import { networkDisk } from "../files/network-disk.ts";
-import { failed, ok, warning } from "./machine.ts";
-import type { Finding } from "./machine.ts";
+import { failed, ok, warning, type Finding } from "./machine.ts";
 import { errorWords } from "../error-text.ts";
 
 /** Measurements of the disk of a folder. */

@@ -2,11 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { machineCgroups, openJobCgroups } from "../executor/cgroup/open-job-cgroups.ts";
-import { probeBubblewrap } from "../sandbox/probe-bubblewrap.ts";
-import type { SandboxProbe } from "../sandbox/probe-bubblewrap.ts";
+import { probeBubblewrap, type SandboxProbe } from "../sandbox/probe-bubblewrap.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
-import { failed, installCommand, ok, warning } from "./machine.ts";
-import type { Finding, Machine } from "./machine.ts";
+import { failed, installCommand, ok, warning, type Finding, type Machine } from "./machine.ts";
 
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 

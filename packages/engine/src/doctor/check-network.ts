@@ -1,7 +1,6 @@
 import { connect, createServer } from "node:net";
 import { proxyFor } from "../files/remote/http-get.ts";
-import { failed, ok, warning } from "./machine.ts";
-import type { Finding, Machine } from "./machine.ts";
+import { failed, ok, warning, type Finding, type Machine } from "./machine.ts";
 import { errorText, errorWords } from "../error-text.ts";
 
 const PATIENCE_MS = 5000;

@@ -3,8 +3,7 @@ import { userInfo } from "node:os";
 import { launcherPath } from "../executor/launcher-path.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 import { canStamp } from "../executor/kill/job-stamp.ts";
-import { failed, ok, warning } from "./machine.ts";
-import type { Finding } from "./machine.ts";
+import { failed, ok, warning, type Finding } from "./machine.ts";
 
 const OLDEST_NODE = 24;
 /** The minimum limit of open files: a server needs at least one for each client and job. */

@@ -7,8 +7,7 @@ import { inOwnThread } from "../async/own-thread.ts";
 import { storageProblemOf } from "../journal/storage/storage-problem.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
 import { existingFolder } from "./check-disk.ts";
-import { failed, ok, warning } from "./machine.ts";
-import type { Finding, Machine } from "./machine.ts";
+import { failed, ok, warning, type Finding, type Machine } from "./machine.ts";
 import type { StateFacts, StateFactsAnswer } from "./state-facts-worker.ts";
 
 export type StateReading =

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { judgeClock } from "./check-clock.ts";
 import { checkContainers } from "./check-containers.ts";
-import { judgeDisk, mountType } from "./check-disk.ts";
-import type { DiskFacts } from "./check-disk.ts";
+import { judgeDisk, mountType, type DiskFacts } from "./check-disk.ts";
 import { judgeSandbox } from "./check-isolation.ts";
 import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { judgeState } from "./check-state.ts";
 import { carryOut } from "./examine-machine.ts";
-import { installCommand, ok } from "./machine.ts";
-import type { Finding } from "./machine.ts";
+import { installCommand, ok, type Finding } from "./machine.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
 import type { Probe } from "../container/container-engine.ts";
 

@@ -13,8 +13,7 @@ import { checkControlGroups, checkSandbox } from "./check-isolation.ts";
 import { checkPort, checkProxy } from "./check-network.ts";
 import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { checkState, readState } from "./check-state.ts";
-import { failed, ok, warning } from "./machine.ts";
-import type { Finding, Machine } from "./machine.ts";
+import { failed, ok, warning, type Finding, type Machine } from "./machine.ts";
 
 export interface Check {
   readonly id: CheckId;

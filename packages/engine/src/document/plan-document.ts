@@ -1,11 +1,8 @@
 import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import { checkDocument } from "./check-document.ts";
-import type { GivenDocument, WrongDocument } from "./check-document.ts";
-import { openDocumentServices } from "./document-services.ts";
-import type { DocumentSettings } from "./document-services.ts";
-import { planProcess } from "../runs/plan/plan-process.ts";
-import type { ProcessPlan } from "../runs/plan/plan-process.ts";
+import { checkDocument, type GivenDocument, type WrongDocument } from "./check-document.ts";
+import { openDocumentServices, type DocumentSettings } from "./document-services.ts";
+import { planProcess, type ProcessPlan } from "../runs/plan/plan-process.ts";
 
 export interface DocumentPlan extends ProcessPlan {
   /** The inputs with defaults applied and files resolved. */

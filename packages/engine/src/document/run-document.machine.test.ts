@@ -8,8 +8,7 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { diskReader } from "../files/disk-reader.ts";
-import { runDocument } from "./run-document.ts";
-import type { DocumentResult } from "./run-document.ts";
+import { runDocument, type DocumentResult } from "./run-document.ts";
 
 /** The network's input `checked` requires formats; behind `x`, only the job does. */
 const FORMATS = `cwlVersion: v1.2

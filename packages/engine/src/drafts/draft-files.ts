@@ -1,7 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
-import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_FILES, MAX_DRAFT_FILES_BYTES } from "@weft/shared/records/draft-record.ts";
-import type { DraftFile, DraftFileChange, DraftFileList, DraftFileText } from "@weft/shared/records/draft-record.ts";
+import {
+  MAX_DRAFT_CHARACTERS,
+  MAX_DRAFT_FILES,
+  MAX_DRAFT_FILES_BYTES,
+  type DraftFile,
+  type DraftFileChange,
+  type DraftFileList,
+  type DraftFileText,
+} from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { Catalog } from "../catalog/catalog.ts";

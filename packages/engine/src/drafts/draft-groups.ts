@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { storedGroupSchema } from "@weft/shared/records/draft-group-record.ts";
-import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
+import { storedGroupSchema, type StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { replaceDurably } from "../files/write-durably.ts";

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { draftSummarySchema, MAX_DRAFT_CHARACTERS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
+import {
+  draftSummarySchema,
+  MAX_DRAFT_CHARACTERS,
+  MAX_DRAFTS,
+  type DraftSummary,
+} from "@weft/shared/records/draft-record.ts";
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
-import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
 import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";

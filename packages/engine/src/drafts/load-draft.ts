@@ -1,11 +1,9 @@
 import { dirname, join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { loadCatalogEntry } from "../catalog/catalog-entry.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { loadCatalogEntry, type CatalogEntry } from "../catalog/catalog-entry.ts";
 import { diskReader } from "../files/disk-reader.ts";
-import { DraftPeers } from "./draft-peers.ts";
-import type { Peer } from "./draft-peers.ts";
+import { DraftPeers, type Peer } from "./draft-peers.ts";
 import { draftFileReader, draftPlace, placedText, withEditedNames, baseOf, DRAFT_FOLDER } from "./draft-place.ts";
 import type { DraftStore, StoredDraft } from "./draft-store.ts";
 import { randomUUID } from "node:crypto";

@@ -2,10 +2,8 @@ import { needsValue } from "@weft/cwl/model/assignability.ts";
 import { withoutFragment } from "@weft/cwl/values/resolve-reference.ts";
 import type { Process, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
 import type { OutdatedNetwork } from "@weft/shared/records/draft-group-record.ts";
-import { compareVersions, newestOf } from "../catalog/catalog.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { isRunnable } from "../catalog/catalog-entry.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { compareVersions, newestOf, type Catalog } from "../catalog/catalog.ts";
+import { isRunnable, type CatalogEntry } from "../catalog/catalog-entry.ts";
 import { compareContents } from "./propose-version.ts";
 
 /** A step that runs an older version of a tool or network. */

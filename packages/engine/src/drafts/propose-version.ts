@@ -1,10 +1,8 @@
-import { needsValue } from "@weft/cwl/model/assignability.ts";
+import { needsValue, assignability } from "@weft/cwl/model/assignability.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { assignability } from "@weft/cwl/model/assignability.ts";
 import type { InputParameter, OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
-import type { ChangeLevel, VersionProposal } from "@weft/shared/records/draft-record.ts";
-import { CHANGE_LEVELS } from "@weft/shared/records/draft-record.ts";
+import { CHANGE_LEVELS, type ChangeLevel, type VersionProposal } from "@weft/shared/records/draft-record.ts";
 import { inc, valid } from "semver";
 import { canonicalText } from "../values/canonical-text.ts";
 

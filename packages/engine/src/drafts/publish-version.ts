@@ -4,12 +4,10 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promi
 import { basename, dirname, join, relative } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
-import { PIN_FILE } from "../catalog/read-pin.ts";
-import type { PinContent } from "../catalog/read-pin.ts";
+import { PIN_FILE, type PinContent } from "../catalog/read-pin.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
-import { copyFiles, filesBelow, removeOld } from "./copy-files.ts";
-import type { CopiedFiles } from "./copy-files.ts";
+import { copyFiles, filesBelow, removeOld, type CopiedFiles } from "./copy-files.ts";
 import { replaceDurably, syncToDisk, writeDurably } from "../files/write-durably.ts";
 
 export interface NewVersion extends CopiedFiles {

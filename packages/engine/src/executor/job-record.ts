@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseClaim, parseExit, RECORD_FILE, startTicksOf } from "./job-record-text.ts";
-import type { Claim, RecordedExit } from "./job-record-text.ts";
+import { parseClaim, parseExit, RECORD_FILE, startTicksOf, type Claim, type RecordedExit } from "./job-record-text.ts";
 
 const POLL_MS = 250;
 

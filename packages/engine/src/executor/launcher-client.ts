@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Launch } from "./executor.ts";
 import type { JobStarter, StarterListener, StarterMessage } from "./job-starter.ts";
-import { writeLaunch } from "./launch-file.ts";
-import type { Marks } from "./launch-file.ts";
+import { writeLaunch, type Marks } from "./launch-file.ts";
 import { errorText } from "../error-text.ts";
 
 interface Start {

@@ -7,8 +7,7 @@ import type { FileAccess, FileStat, FolderEntry } from "@weft/cwl/files/file-acc
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { FoundEntry, Reach } from "./beneath/reach.ts";
-import { runLater, runNow } from "./beneath/steps.ts";
-import type { Steps } from "./beneath/steps.ts";
+import { runLater, runNow, type Steps } from "./beneath/steps.ts";
 import { hashOpenFile } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 

@@ -5,8 +5,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { remembersUntilExit } from "../async/process-memory.ts";
 import { ThreadPool } from "../async/thread-pool.ts";
-import { openTrustedFile } from "./beneath/open-file.ts";
-import type { OpenFile } from "./beneath/open-file.ts";
+import { openTrustedFile, type OpenFile } from "./beneath/open-file.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { ContentDigest } from "./content-digest.ts";
 

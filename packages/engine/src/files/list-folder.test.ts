@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createOpenAccess } from "../access/disk-access.ts";
-import { listFolder } from "./list-folder.ts";
-import type { EntryPlace } from "./list-folder.ts";
+import { listFolder, type EntryPlace } from "./list-folder.ts";
 
 const { reach } = createOpenAccess({ sync: false, near: "/" }).all;
 

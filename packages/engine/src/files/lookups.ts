@@ -5,8 +5,7 @@ import { Gate } from "../async/gate.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { OpenFolder } from "./beneath/open-folder.ts";
 import type { Reach } from "./beneath/reach.ts";
-import { runLater, runNow } from "./beneath/steps.ts";
-import type { Steps } from "./beneath/steps.ts";
+import { runLater, runNow, type Steps } from "./beneath/steps.ts";
 import { toFileStat } from "./disk-files.ts";
 import { isLocalDisk } from "./network-disk.ts";
 

@@ -1,7 +1,6 @@
 import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 import { openTrustedFolder } from "./beneath/open-folder.ts";
-import { runLater } from "./beneath/steps.ts";
-import type { Steps } from "./beneath/steps.ts";
+import { runLater, type Steps } from "./beneath/steps.ts";
 
 const TAIL_BYTES = 8192;
 const TAIL_LINES = 20;

@@ -1,7 +1,6 @@
 import { basename, dirname } from "node:path";
 import { errorText } from "../error-text.ts";
-import { openTrustedFolder } from "./beneath/open-folder.ts";
-import type { OpenFolder } from "./beneath/open-folder.ts";
+import { openTrustedFolder, type OpenFolder } from "./beneath/open-folder.ts";
 import { runNear } from "./beneath/steps.ts";
 
 /** A disk that discards freed blocks at once makes each removal wait (see `rmdir`); several at a time share the wait. */

@@ -5,8 +5,7 @@ import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { Reach } from "./beneath/reach.ts";
-import { runLater } from "./beneath/steps.ts";
-import type { Steps } from "./beneath/steps.ts";
+import { runLater, type Steps } from "./beneath/steps.ts";
 
 /** A file that may be sent. A job may replace it at any moment, so only the result of `open` is reliable. */
 export interface ServableFile {

@@ -1,5 +1,4 @@
-import { RUN_PARTS } from "@weft/shared/records/run-parts.ts";
-import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import { RUN_PARTS, type RunPart } from "@weft/shared/records/run-parts.ts";
 
 const UPLOAD = /^weft-data:\/\/(uploads\/[0-9a-f-]{36})(?:\/|$)/;
 const OF_RUN = /^weft-data:\/\/runs\/([0-9a-f-]{36})(?:\/(.*))?$/s;

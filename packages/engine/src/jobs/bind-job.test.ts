@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withMoreMemory } from "./bind-job.ts";
-import type { MemoryPolicy } from "./bind-job.ts";
+import { withMoreMemory, type MemoryPolicy } from "./bind-job.ts";
 
 const MIB = 1024 * 1024;
 const rest = { coresMin: 1, coresMax: undefined, tmpdirMin: 1, outdirMin: 1 };

@@ -13,13 +13,18 @@ import { withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import { wipeJob } from "../secrets/wipe-job.ts";
 import { filesOf } from "../values/map-files.ts";
 import { failedEnd } from "./job-events.ts";
-import { exitFailure, signalOf, timeLimitFailure, withStderrHint } from "./job-failure.ts";
-import type { JobFailure, JobMemory } from "./job-failure.ts";
+import {
+  exitFailure,
+  signalOf,
+  timeLimitFailure,
+  withStderrHint,
+  type JobFailure,
+  type JobMemory,
+} from "./job-failure.ts";
 import type { JobContext, JobServices } from "./job-services.ts";
 import type { BoundJob, JobEnd } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
-import { recordOf, removeIfEmpty } from "./start-job.ts";
-import type { ExitedJob } from "./start-job.ts";
+import { recordOf, removeIfEmpty, type ExitedJob } from "./start-job.ts";
 
 const MIB = 1024 * 1024;
 

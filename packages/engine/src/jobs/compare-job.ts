@@ -8,12 +8,19 @@ import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import type { JobPosition } from "../journal/read-cache.ts";
 import type { CacheOfRow } from "../journal/rows.ts";
 import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
-import { decideReuse, incomparable, openLookup, removedMeanwhile, reuseIsOff } from "./decide-reuse.ts";
-import type { CalledTool, Lookup, ReuseFound } from "./decide-reuse.ts";
+import {
+  decideReuse,
+  incomparable,
+  openLookup,
+  removedMeanwhile,
+  reuseIsOff,
+  type CalledTool,
+  type Lookup,
+  type ReuseFound,
+} from "./decide-reuse.ts";
 import { differenceText, explainMiss } from "./cache/explain-miss.ts";
 import type { FileContents } from "./cache/file-contents.ts";
-import { containerPart, jobKey, withChecksums } from "./cache/job-key.ts";
-import type { JobKey } from "./cache/job-key.ts";
+import { containerPart, jobKey, withChecksums, type JobKey } from "./cache/job-key.ts";
 import { reuseOutputs } from "./cache/reuse-outputs.ts";
 import { valueDigests } from "./cache/value-digest.ts";
 import { fetchImage } from "./job-container.ts";

@@ -7,14 +7,16 @@ import type { DockerRequirement, Requirement } from "@weft/cwl/model/requirement
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ContainerEngine, ContainerLimits, Image, ImageSource } from "../container/container-engine.ts";
-import type { ContainerView } from "../container/container-view.ts";
-import { viewInContainer } from "../container/container-view.ts";
+import { viewInContainer, type ContainerView } from "../container/container-view.ts";
 import { containerRequests } from "../container/container-requests.ts";
-import { WITHOUT_CONTAINER } from "../container/containers.ts";
-import type { ContainerChoice, Containers, EngineChoice } from "../container/containers.ts";
+import {
+  WITHOUT_CONTAINER,
+  type ContainerChoice,
+  type Containers,
+  type EngineChoice,
+} from "../container/containers.ts";
 import { imageSource } from "../container/image-source.ts";
-import { mayRunAt } from "../executor/backends/choose-backend.ts";
-import type { BackendPolicy } from "../executor/backends/choose-backend.ts";
+import { mayRunAt, type BackendPolicy } from "../executor/backends/choose-backend.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
 import { identify } from "./job-events.ts";

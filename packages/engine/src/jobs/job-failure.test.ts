@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
-import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { JobEvidence, JobExit } from "../executor/executor.ts";
-import { exitFailure, withStderrHint } from "./job-failure.ts";
-import type { JobMemory } from "./job-failure.ts";
+import { NOTHING_MEASURED, type JobEvidence, type JobExit } from "../executor/executor.ts";
+import { exitFailure, withStderrHint, type JobMemory } from "./job-failure.ts";
 
 const MIB = 1024 * 1024;
 // Only the fields that the test needs.

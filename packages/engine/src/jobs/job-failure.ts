@@ -1,5 +1,4 @@
-import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
+import { CwlFailure, type CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 import type { StepFailure } from "@weft/cwl/workflow/advance.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 import { errorText } from "../error-text.ts";

@@ -3,8 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { JobServices } from "./job-services.ts";
-import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { JobExit, KilledJob, Machine, RunningJob } from "../executor/executor.ts";
+import { NOTHING_MEASURED, type JobExit, type KilledJob, type Machine, type RunningJob } from "../executor/executor.ts";
 import { ProgressEvents, waitForExit } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", step: "s", sampleId: undefined };

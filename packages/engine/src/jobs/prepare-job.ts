@@ -10,8 +10,7 @@ import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-r
 import { checkContainedStdin } from "../container/check-contained-stdin.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import type { Launch } from "../executor/executor.ts";
-import { removeBelowTrusted, openTrustedFolder } from "../files/beneath/open-folder.ts";
-import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { removeBelowTrusted, openTrustedFolder, type OpenFolder } from "../files/beneath/open-folder.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runLater, runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
@@ -19,8 +18,14 @@ import { isBelow } from "../files/is-below.ts";
 import { recordBeginning, untilHealthy } from "../journal/record-beginning.ts";
 import type { SandboxedLaunch } from "../sandbox/job-sandbox.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
-import { chooseContainer, containerChosenBefore, containJob, fetchImage, recordChoice } from "./job-container.ts";
-import type { Containment } from "./job-container.ts";
+import {
+  chooseContainer,
+  containerChosenBefore,
+  containJob,
+  fetchImage,
+  recordChoice,
+  type Containment,
+} from "./job-container.ts";
 import { canceledEnd, failedEnd, startedEvent } from "./job-events.ts";
 import type { JobContext, JobServices } from "./job-services.ts";
 import type { BegunJob, BoundJob, ComparedJob, JobEnd, NewJob } from "./job.ts";

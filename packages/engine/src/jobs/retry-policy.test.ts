@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { retryDelayMs } from "./retry-policy.ts";
-import type { FailedAttempt } from "./retry-policy.ts";
+import { retryDelayMs, type FailedAttempt } from "./retry-policy.ts";
 
 const delaysMs = [1, 5, 30];
 const FAILED: FailedAttempt = { attempt: 1, code: "TOOL_EXIT", isTemporary: false, ramMib: 256 };

@@ -1,10 +1,7 @@
-import { filesWhere } from "./files-where.ts";
-import type { FileQuery } from "./files-where.ts";
+import { filesWhere, type FileQuery } from "./files-where.ts";
 import { namesWith } from "./find-names.ts";
-import { decodeToken, encodeToken, pageOf } from "./page-query.ts";
-import type { Page } from "./page-query.ts";
-import { toFileRow } from "./rows.ts";
-import type { FileRow } from "./rows.ts";
+import { decodeToken, encodeToken, pageOf, type Page } from "./page-query.ts";
+import { toFileRow, type FileRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** Maximum number of names per page, including those that other conditions exclude. */

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import type { NewEvent } from "./journal-event.ts";
-import { FeatureFolds } from "./log-feature.ts";
-import type { LogFeature } from "./log-feature.ts";
+import { FeatureFolds, type LogFeature } from "./log-feature.ts";
 import { projectEvent } from "./project-event.ts";
 import { newEventOf, toEvent } from "./read-events.ts";
 import { RunTally } from "./run-tally.ts";
-import { Statements } from "./statements.ts";
-import type { Row } from "./statements.ts";
+import { Statements, type Row } from "./statements.ts";
 
 /** Number of events that share a savepoint. */
 const BATCH = 1000;

@@ -2,12 +2,10 @@ import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal, StorageProblemListener } from "./journal.ts";
-import { appendedEvents } from "./journal-event.ts";
-import type { NewEvent } from "./journal-event.ts";
+import { appendedEvents, type NewEvent } from "./journal-event.ts";
 import type { LogReader } from "./log-reader.ts";
 import type { WriterAnswer, WriterRequest } from "./log-writer.ts";
-import { refusalOf } from "./storage/storage-problem.ts";
-import type { StorageProblem } from "./storage/storage-problem.ts";
+import { refusalOf, type StorageProblem } from "./storage/storage-problem.ts";
 
 /** The thread that writes the log. */
 export interface WriterThread {

@@ -1,11 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { EventAppender } from "./append-events.ts";
 import type { Ballast } from "./storage/ballast.ts";
-import { GroupWriter } from "./storage/group-writer.ts";
-import type { AppendRequest, WriterMessage, WriterPorts } from "./storage/group-writer.ts";
+import { GroupWriter, type AppendRequest, type WriterMessage, type WriterPorts } from "./storage/group-writer.ts";
 import type { LogFeature } from "./log-feature.ts";
-import { LogClock } from "./storage/log-clock.ts";
-import type { TimeSources } from "./storage/log-clock.ts";
+import { LogClock, type TimeSources } from "./storage/log-clock.ts";
 import { storageProblemOf } from "./storage/storage-problem.ts";
 
 export type WriterRequest = AppendRequest | "close";

@@ -1,16 +1,13 @@
 import { CLOSED_JOB } from "@weft/shared/fold/fold-job.ts";
-import { foldRun } from "@weft/shared/fold/fold-run.ts";
-import type { RunChangeType } from "@weft/shared/fold/fold-run.ts";
+import { foldRun, type RunChangeType } from "@weft/shared/fold/fold-run.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { importRun } from "./project-import.ts";
-import { isJobEvent, projectJobEvent } from "./project-job.ts";
-import type { Projection } from "./project-job.ts";
+import { isJobEvent, projectJobEvent, type Projection } from "./project-job.ts";
 import { forgetUses, noteForeignFiles, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
-import { jsonOrNull, namedStatement } from "./statements.ts";
-import type { Statements } from "./statements.ts";
+import { jsonOrNull, namedStatement, type Statements } from "./statements.ts";
 
 /**
  * Folds one event into the tables, in the same way when it happens and when they are rebuilt. False: the event comes too

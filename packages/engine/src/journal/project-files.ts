@@ -1,8 +1,7 @@
 import type { NewEvent } from "./journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
-import { namedStatement } from "./statements.ts";
-import type { Statements } from "./statements.ts";
+import { namedStatement, type Statements } from "./statements.ts";
 
 /** Records which files an event read or wrote: one row per occurrence, equal contents are never merged. */
 export function projectFiles(

@@ -1,5 +1,4 @@
-import { foldJob, QUEUED_JOB } from "@weft/shared/fold/fold-job.ts";
-import type { JobPhase, JobProgress } from "@weft/shared/fold/fold-job.ts";
+import { foldJob, QUEUED_JOB, type JobPhase, type JobProgress } from "@weft/shared/fold/fold-job.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-events.ts";
@@ -8,8 +7,7 @@ import type { FeatureFolds } from "./log-feature.ts";
 import { projectFiles } from "./project-files.ts";
 import { noteForeignFiles } from "./project-storage.ts";
 import type { RunTally } from "./run-tally.ts";
-import { jsonOrNull, namedStatement } from "./statements.ts";
-import type { Row, Statements } from "./statements.ts";
+import { jsonOrNull, namedStatement, type Row, type Statements } from "./statements.ts";
 
 type JobEvent = Extract<NewEvent, { type: `job.${string}` }>;
 type JobEventOf<Type extends JobEvent["type"]> = Extract<JobEvent, { type: Type }>;

@@ -1,5 +1,4 @@
-import { jobRowReader } from "./rows.ts";
-import type { JobRow } from "./rows.ts";
+import { jobRowReader, type JobRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** One element of one step of a network or tool, whatever run it belongs to. */

@@ -1,10 +1,8 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
-import { FIRST_HASH, toStoredEvent } from "./event-hash.ts";
-import type { StoredEvent } from "./event-hash.ts";
+import { FIRST_HASH, toStoredEvent, type StoredEvent } from "./event-hash.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
-import { appendedEvent } from "./journal-event.ts";
-import type { NewEvent } from "./journal-event.ts";
+import { appendedEvent, type NewEvent } from "./journal-event.ts";
 import { Where } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 

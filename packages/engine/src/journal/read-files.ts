@@ -1,10 +1,7 @@
-import { filesWhere, isNarrow } from "./files-where.ts";
-import type { FileQuery } from "./files-where.ts";
+import { filesWhere, isNarrow, type FileQuery } from "./files-where.ts";
 import { filesByName } from "./find-files.ts";
-import { decodeToken, pageOf } from "./page-query.ts";
-import type { Page } from "./page-query.ts";
-import { toFileRow } from "./rows.ts";
-import type { FileRow } from "./rows.ts";
+import { decodeToken, pageOf, type Page } from "./page-query.ts";
+import { toFileRow, type FileRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** Queries about files that were read or written. */

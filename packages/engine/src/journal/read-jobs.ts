@@ -1,15 +1,11 @@
-import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
-import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
-import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+import { BACKEND_KINDS, type BackendKind } from "@weft/shared/records/backend-kind.ts";
+import { CONTAINER_KINDS, type ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
-import { decodeToken, pageOf, Where } from "./page-query.ts";
-import type { Page } from "./page-query.ts";
+import { decodeToken, pageOf, Where, type Page } from "./page-query.ts";
 import { RowReader } from "./row-reader.ts";
-import { jobRowReader } from "./rows.ts";
-import type { JobRow } from "./rows.ts";
+import { jobRowReader, type JobRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** A query that indexes answer. `JobTableQuery` can do more, but reads all jobs of a run. */

@@ -1,9 +1,7 @@
-import { decodeToken, likeText, pageOf, Where } from "./page-query.ts";
-import type { Page } from "./page-query.ts";
+import { decodeToken, likeText, pageOf, Where, type Page } from "./page-query.ts";
 import { OPEN_RUN } from "./schema.ts";
 import type { RecentReads } from "./recent-reads.ts";
-import { toRunRow, toStepRow } from "./rows.ts";
-import type { RunRow, StepRow } from "./rows.ts";
+import { toRunRow, toStepRow, type RunRow, type StepRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 export interface RunQuery {

@@ -1,7 +1,6 @@
 import { JOB_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
-import { decodeToken, encodeToken } from "./page-query.ts";
-import type { Page } from "./page-query.ts";
+import { decodeToken, encodeToken, type Page } from "./page-query.ts";
 import type { Statements } from "./statements.ts";
 
 /** The parts of a job of a sample that the indexes contain. */

@@ -1,8 +1,7 @@
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { DiskUsage } from "@weft/shared/records/operations-record.ts";
 import type { MeasuredBytes, PinnedFile } from "@weft/shared/events/run-events.ts";
-import { decodeToken, pageOf, Where } from "./page-query.ts";
-import type { Page } from "./page-query.ts";
+import { decodeToken, pageOf, Where, type Page } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** The disk usage of a run at its last measurement, in milliseconds since 1970. */

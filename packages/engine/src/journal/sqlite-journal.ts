@@ -1,14 +1,12 @@
 import { Worker } from "node:worker_threads";
-import { JournalWriter } from "./journal-writer.ts";
-import type { WriterThread } from "./journal-writer.ts";
+import { JournalWriter, type WriterThread } from "./journal-writer.ts";
 import type { Journal } from "./journal.ts";
 import type { LogFeature } from "./log-feature.ts";
 import { createLogReader } from "./log-reader.ts";
 import type { LogThreadData } from "./serve-log.ts";
 import type { WriterAnswer, WriterRequest } from "./log-writer.ts";
-import { openForReading } from "./open-database.ts";
+import { openForReading, type Durability } from "./open-database.ts";
 import { rebuildTables } from "./rebuild-tables.ts";
-import type { Durability } from "./open-database.ts";
 import { steadyMs } from "./storage/log-clock.ts";
 import type { Log } from "../log.ts";
 

@@ -12,13 +12,11 @@ import { changeableOwner, requireVisibleRun, visibleOwner } from "../access/visi
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { readNotifications } from "./read-notifications.ts";
-import type { DeliveryRow, SubscriptionRow } from "./read-notifications.ts";
+import { readNotifications, type DeliveryRow, type SubscriptionRow } from "./read-notifications.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { Notifier } from "./notifier.ts";
 import { NO_MAIL, NO_WEBHOOKS, Sender } from "./sender.ts";
-import { SubscriptionFiles } from "./subscription-files.ts";
-import type { SubscriptionSecret } from "./subscription-files.ts";
+import { SubscriptionFiles, type SubscriptionSecret } from "./subscription-files.ts";
 import { writeFeed } from "./write-feed.ts";
 import type { Log } from "../log.ts";
 import type { ActAs, Caller } from "../port/caller.ts";

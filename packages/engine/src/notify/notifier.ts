@@ -1,13 +1,11 @@
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { Journal } from "../journal/journal.ts";
-import { readNotifications } from "./read-notifications.ts";
-import type { DeliveryRow, SubscriptionRow } from "./read-notifications.ts";
+import { readNotifications, type DeliveryRow, type SubscriptionRow } from "./read-notifications.ts";
 import type { Log } from "../log.ts";
 import type { ActAs } from "../port/caller.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import { nextAttemptMs } from "./delivery-delays.ts";
-import { giveUp } from "./sender.ts";
-import type { Sender, Sent } from "./sender.ts";
+import { giveUp, type Sender, type Sent } from "./sender.ts";
 import { writeMessage } from "./write-message.ts";
 
 export interface NotifierOptions {

@@ -1,6 +1,5 @@
 import type { Channel, DeliveryState, DeliveryTrigger, Trigger } from "@weft/shared/records/subscription-names.ts";
-import { decodeToken, pageOf } from "../journal/page-query.ts";
-import type { Page } from "../journal/page-query.ts";
+import { decodeToken, pageOf, type Page } from "../journal/page-query.ts";
 import { RowReader } from "../journal/row-reader.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Row } from "../journal/statements.ts";

@@ -1,10 +1,8 @@
-import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
+import { BACKEND_KINDS, type BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { BackendList, Queue, QueuedRun, ServerLoad } from "@weft/shared/records/operations-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
-import { mayRunAt } from "../executor/backends/choose-backend.ts";
-import type { BackendPolicy } from "../executor/backends/choose-backend.ts";
+import { mayRunAt, type BackendPolicy } from "../executor/backends/choose-backend.ts";
 import { HostLoad } from "./host-load.ts";
 import { LOAD_INTERVALS } from "./load-curves.ts";
 import type { Journal } from "../journal/journal.ts";

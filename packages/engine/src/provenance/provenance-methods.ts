@@ -6,14 +6,12 @@ import type { RunRow } from "../journal/rows.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { clearImports } from "./import/clear-imports.ts";
-import { importCrate } from "./import/import-crate.ts";
-import type { ImportServices } from "./import/import-crate.ts";
+import { importCrate, type ImportServices } from "./import/import-crate.ts";
 import type { ReadPool } from "../read/read-pool.ts";
 import type { StateFolder } from "../state/state-folder.ts";
 import type { provenanceTasks } from "./provenance-tasks.ts";
 import { realPathOf } from "./real-path-of.ts";
-import { watchReproductions } from "./reproduction-watch.ts";
-import type { WatchOptions } from "./reproduction-watch.ts";
+import { watchReproductions, type WatchOptions } from "./reproduction-watch.ts";
 
 interface ProvenanceParts {
   readonly journal: Journal;

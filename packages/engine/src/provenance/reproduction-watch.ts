@@ -4,8 +4,7 @@ import type { RunRow } from "../journal/rows.ts";
 import { watchRuns } from "../journal/watch-runs.ts";
 import type { Log } from "../log.ts";
 import type { Agent } from "../port/engine.ts";
-import { compareRuns } from "./compare/compare-runs.ts";
-import type { RunsComparison } from "./compare/compare-runs.ts";
+import { compareRuns, type RunsComparison } from "./compare/compare-runs.ts";
 
 export interface WatchOptions extends Pick<RunsComparison, "reach" | "resolve" | "uris"> {
   readonly journal: Journal;

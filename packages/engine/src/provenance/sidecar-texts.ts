@@ -3,8 +3,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, RunRow, JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { contentAt } from "./crate/content-at.ts";
-import { provDocument } from "./prov-document.ts";
-import type { ProvDocument } from "./prov-document.ts";
+import { provDocument, type ProvDocument } from "./prov-document.ts";
 
 export interface SidecarSources {
   readonly read: LogReader;

@@ -6,8 +6,7 @@ import type { PlacedOutputs } from "../sink/place-run.ts";
 import type { Placement } from "../sink/plan-placements.ts";
 import { SIDECAR_ENDING, SidecarTexts } from "./sidecar-texts.ts";
 import { Reach } from "../files/beneath/reach.ts";
-import { placeFiles } from "../sink/place-files.ts";
-import type { PlacingOptions } from "../sink/place-files.ts";
+import { placeFiles, type PlacingOptions } from "../sink/place-files.ts";
 import { placedText } from "../sink/derivative/deliver-derivatives.ts";
 import { errorText } from "../error-text.ts";
 

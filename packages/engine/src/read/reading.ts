@@ -1,12 +1,10 @@
 import { hash } from "node:crypto";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
-import { openServerFiles } from "../access/disk-access.ts";
-import type { DiskAccess, ServerFolders } from "../access/disk-access.ts";
+import { openServerFiles, type DiskAccess, type ServerFolders } from "../access/disk-access.ts";
 import type { Tasks } from "../async/thread-pool.ts";
 import type { LogFeature } from "../journal/log-feature.ts";
-import { createLogReader } from "../journal/log-reader.ts";
-import type { LogReader } from "../journal/log-reader.ts";
+import { createLogReader, type LogReader } from "../journal/log-reader.ts";
 import { openForReading } from "../journal/open-database.ts";
 import type { Caller } from "../port/caller.ts";
 import type { HashedText } from "../port/route-methods.ts";

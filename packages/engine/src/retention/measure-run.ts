@@ -1,8 +1,7 @@
 import { join, relative } from "node:path";
 import { partOfPath } from "../files/used-items.ts";
 import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
-import { bytesOnDisk, walkTree } from "../files/beneath/walk-tree.ts";
-import type { TreeEntry } from "../files/beneath/walk-tree.ts";
+import { bytesOnDisk, walkTree, type TreeEntry } from "../files/beneath/walk-tree.ts";
 
 /** The disk usage of a run. */
 export interface RunFolder {

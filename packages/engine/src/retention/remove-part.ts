@@ -5,10 +5,8 @@ import { errorWords } from "../error-text.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import type { RemovalFailure } from "@weft/shared/events/run-events.ts";
-import { partOfEntry } from "./measure-run.ts";
-import type { RunFolder } from "./measure-run.ts";
-import { bytesOnDisk, walkTree } from "../files/beneath/walk-tree.ts";
-import type { TreeEntry } from "../files/beneath/walk-tree.ts";
+import { partOfEntry, type RunFolder } from "./measure-run.ts";
+import { bytesOnDisk, walkTree, type TreeEntry } from "../files/beneath/walk-tree.ts";
 
 export interface Removed {
   readonly bytes: number;

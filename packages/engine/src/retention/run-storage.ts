@@ -3,10 +3,8 @@ import { runItem } from "../files/used-items.ts";
 import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
-import { measureRun } from "./measure-run.ts";
-import type { RunFolder } from "./measure-run.ts";
-import { removePart } from "./remove-part.ts";
-import type { Removed } from "./remove-part.ts";
+import { measureRun, type RunFolder } from "./measure-run.ts";
+import { removePart, type Removed } from "./remove-part.ts";
 
 export type RemovalResult = ({ readonly kind: "removed" } & Removed) | { readonly kind: "kept"; readonly why: string };
 

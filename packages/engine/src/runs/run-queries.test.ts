@@ -7,8 +7,7 @@ import type { Caller } from "../port/caller.ts";
 import type { EngineRuns } from "../port/engine.ts";
 import { resultMethods } from "../table/result-methods.ts";
 import { runsOf } from "../testing/ask-runs.ts";
-import { createRunQueries, runQueryMethods } from "./run-queries.ts";
-import type { QueryContext } from "./run-queries.ts";
+import { createRunQueries, runQueryMethods, type QueryContext } from "./run-queries.ts";
 import { runCreated } from "../journal/testing/new-events.ts";
 
 const BOBS_RUN = "bobs";

@@ -5,8 +5,7 @@ import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { SampleJob } from "../journal/read-samples.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { jobPlaces } from "../present/step-of-job.ts";
-import type { JobPlace } from "../present/step-of-job.ts";
+import { jobPlaces, type JobPlace } from "../present/step-of-job.ts";
 
 const PAGE_SIZE = 500;
 /** Maximum number of letters in one answer; runs with very many steps get fewer samples per page. */

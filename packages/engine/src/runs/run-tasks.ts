@@ -5,10 +5,8 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { JobTableQuery } from "../journal/read-job-table.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { presentValues } from "../present/present-values.ts";
-import { hashed } from "../read/reading.ts";
-import type { Bytes, Reading } from "../read/reading.ts";
-import { listSamples } from "./run-samples.ts";
-import type { SamplesQuery } from "./run-samples.ts";
+import { hashed, type Bytes, type Reading } from "../read/reading.ts";
+import { listSamples, type SamplesQuery } from "./run-samples.ts";
 
 export function runTasks({ read }: Reading) {
   return (caller: Caller) => ({

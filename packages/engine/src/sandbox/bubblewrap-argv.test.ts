@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bubblewrapArgv } from "./bubblewrap-argv.ts";
-import type { SandboxView } from "./bubblewrap-argv.ts";
+import { bubblewrapArgv, type SandboxView } from "./bubblewrap-argv.ts";
 
 const USER = { bubblewrap: "/usr/bin/bwrap", launcher: "/opt/weft-exec", isRoot: false, listsKeys: false };
 const VIEW: SandboxView = {

@@ -4,12 +4,10 @@ import type { Launch, LaunchSandbox } from "../executor/executor.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 import type { Log } from "../log.ts";
 import { bubblewrapArgv, FILTER_DESCRIPTOR } from "./bubblewrap-argv.ts";
-import { probeBubblewrap } from "./probe-bubblewrap.ts";
-import type { WorkingSandbox } from "./probe-bubblewrap.ts";
+import { probeBubblewrap, type WorkingSandbox } from "./probe-bubblewrap.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
 import { SandboxUnusable } from "./sandbox-unusable.ts";
-import { sandboxView } from "./sandbox-view.ts";
-import type { SandboxedJob } from "./sandbox-view.ts";
+import { sandboxView, type SandboxedJob } from "./sandbox-view.ts";
 
 /** The sandbox of jobs that run on this machine without a container. */
 export interface JobSandbox {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { JobExit } from "../executor/executor.ts";
+import { NOTHING_MEASURED, type JobExit } from "../executor/executor.ts";
 import { sandboxedExit, withSandboxHint } from "./sandbox-failure.ts";
 
 const exited = (exitCode: number): JobExit => ({ kind: "exited", exitCode, used: NOTHING_MEASURED });

@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { jobPath } from "@weft/cwl/testing/job-path.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
-import { sandboxView } from "./sandbox-view.ts";
-import type { SandboxedJob } from "./sandbox-view.ts";
+import { sandboxView, type SandboxedJob } from "./sandbox-view.ts";
 
 /** The state folder is reached through a link, /home → /usr/home. */
 const PLACES: SandboxPlaces = {

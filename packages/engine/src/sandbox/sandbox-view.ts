@@ -3,8 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { SandboxMount, SandboxView } from "./bubblewrap-argv.ts";
-import { targetIn } from "./sandbox-places.ts";
-import type { Area, SandboxPlaces } from "./sandbox-places.ts";
+import { targetIn, type Area, type SandboxPlaces } from "./sandbox-places.ts";
 
 /** The parts of a job that matter for its sandbox, with absolute paths. */
 export interface SandboxedJob {

@@ -1,5 +1,4 @@
-import { isWithin, minus, NO_RESOURCES, plus } from "./resources.ts";
-import type { Resources } from "./resources.ts";
+import { isWithin, minus, NO_RESOURCES, plus, type Resources } from "./resources.ts";
 import type { WaitingJob } from "./run-queue.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { jobsIn, minus, NO_RESOURCES, plus, shareOf } from "./resources.ts";
-import type { Resources } from "./resources.ts";
+import { jobsIn, minus, NO_RESOURCES, plus, shareOf, type Resources } from "./resources.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** Scheduling options of a run. */

@@ -1,14 +1,21 @@
 import { Reservation } from "./reservation.ts";
 import type { Capacity } from "./machine-capacity.ts";
-import { isWithin, jobsIn, minus, NO_RESOURCES, plus, resourcesForJob, resourcesOf, shareOf } from "./resources.ts";
-import type { Resources } from "./resources.ts";
-import { firstOf, RunQueue } from "./run-queue.ts";
-import type { SizeQueue, RunRules, WaitingJob } from "./run-queue.ts";
+import {
+  isWithin,
+  jobsIn,
+  minus,
+  NO_RESOURCES,
+  plus,
+  resourcesForJob,
+  resourcesOf,
+  shareOf,
+  type Resources,
+} from "./resources.ts";
+import { firstOf, RunQueue, type SizeQueue, type RunRules, type WaitingJob } from "./run-queue.ts";
 import type { Ticket } from "./ticket.ts";
 import { WaitingCounts } from "./waiting-counts.ts";
 import { WaitingQueues } from "./waiting-queues.ts";
-import { WAITING_FOR, waitingFor, waitingText } from "./waiting-reason.ts";
-import type { WaitingFor } from "./waiting-reason.ts";
+import { WAITING_FOR, waitingFor, waitingText, type WaitingFor } from "./waiting-reason.ts";
 
 export interface Usage {
   readonly cores: number;

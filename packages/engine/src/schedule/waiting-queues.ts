@@ -1,6 +1,5 @@
 import { IndexedHeap } from "./indexed-heap.ts";
-import { firstOf } from "./run-queue.ts";
-import type { SizeQueue } from "./run-queue.ts";
+import { firstOf, type SizeQueue } from "./run-queue.ts";
 
 type Level = Map<string, IndexedHeap<SizeQueue>>;
 

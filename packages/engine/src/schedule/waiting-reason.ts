@@ -1,9 +1,7 @@
 import { countText } from "@weft/shared/text/count-text.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
-import { minus } from "./resources.ts";
-import type { Resources } from "./resources.ts";
-import { jobsBefore } from "./run-queue.ts";
-import type { WaitingJob } from "./run-queue.ts";
+import { minus, type Resources } from "./resources.ts";
+import { jobsBefore, type WaitingJob } from "./run-queue.ts";
 import type { WaitingTotals } from "./waiting-counts.ts";
 
 const MIB_PER_GIB = 1024;

@@ -1,9 +1,7 @@
 import type { ScriptEngine, ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { scriptFailure } from "./script-failure.ts";
-import type { ScriptBounds } from "./script-failure.ts";
-import { ScriptThread } from "./script-thread.ts";
-import type { ScriptTask } from "./script-thread.ts";
+import { scriptFailure, type ScriptBounds } from "./script-failure.ts";
+import { ScriptThread, type ScriptTask } from "./script-thread.ts";
 import type { ScriptResult } from "./script-machine.ts";
 
 /** The time limit of one expression, including its library. */

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
-import type {
-  QuickJSContext,
-  QuickJSHandle,
-  QuickJSSyncVariant,
-  QuickJSWASMModule,
-  VmCallResult,
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+  type VmCallResult,
 } from "quickjs-emscripten-core";
 import { GUEST_SETUP, MAX_RESULT_NESTING } from "./guest-setup.ts";
 import { Recent } from "../async/recent.ts";
-import { MemoryImages } from "./memory-images.ts";
-import type { MemoryImage } from "./memory-images.ts";
+import { MemoryImages, type MemoryImage } from "./memory-images.ts";
 import { nestingOf } from "./nesting-of.ts";
 
 const STACK_BYTES = 1 << 20;

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { ScriptMachine } from "./script-machine.ts";
-import type { ScriptCall, ScriptResult } from "./script-machine.ts";
+import { ScriptMachine, type ScriptCall, type ScriptResult } from "./script-machine.ts";
 
 export interface ScriptQuestion {
   readonly id: number;

@@ -1,13 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
-import { openTrustedFolder } from "../files/beneath/open-folder.ts";
-import type { OpenFolder } from "../files/beneath/open-folder.ts";
-import { runNow } from "../files/beneath/steps.ts";
-import type { Steps } from "../files/beneath/steps.ts";
+import { openTrustedFolder, type OpenFolder } from "../files/beneath/open-folder.ts";
+import { runNow, type Steps } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
-import type { RunSecrets } from "./run-secrets.ts";
-import { holdsPlaceholder } from "./run-secrets.ts";
+import { holdsPlaceholder, type RunSecrets } from "./run-secrets.ts";
 
 /** Lists the files of a job's folder that will contain secrets, before the first of them is written. */
 const LIST = "secret-files.json";

@@ -5,11 +5,9 @@ import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
-import { checkSinks } from "./check-sinks.ts";
-import type { Sinks } from "./check-sinks.ts";
-import type { SampleNames } from "./derivative/sample-sources.ts";
+import { checkSinks, type Sinks } from "./check-sinks.ts";
+import { sampleSources, type SampleNames } from "./derivative/sample-sources.ts";
 import { findDataset } from "./folders/dataset-folder.ts";
-import { sampleSources } from "./derivative/sample-sources.ts";
 import type { SinkFolders } from "./folders/sink-folders.ts";
 
 interface Requested {

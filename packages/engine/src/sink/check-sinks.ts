@@ -1,16 +1,19 @@
-import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
-import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import { acceptsList, type CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
 import { checkDerivative } from "./derivative/check-derivatives.ts";
-import { onlySample } from "./derivative/sample-sources.ts";
-import type { SampleNames, SampleSources } from "./derivative/sample-sources.ts";
+import { onlySample, type SampleNames, type SampleSources } from "./derivative/sample-sources.ts";
 import { fieldsHint, fieldsOf } from "@weft/shared/text/name-template.ts";
-import { nameFault, parseSinkTemplate, SINK_FIELDS, distinguishesElements } from "./sink-template.ts";
-import type { SinkTemplate } from "./sink-template.ts";
+import {
+  nameFault,
+  parseSinkTemplate,
+  SINK_FIELDS,
+  distinguishesElements,
+  type SinkTemplate,
+} from "./sink-template.ts";
 
 /** Output id → template, as written. */
 export type Sinks = Readonly<Record<string, string>>;

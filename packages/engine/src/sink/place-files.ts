@@ -3,14 +3,12 @@ import { fileURLToPath } from "node:url";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
-import { makeFolders } from "../files/beneath/reach.ts";
-import type { Reach } from "../files/beneath/reach.ts";
+import { makeFolders, type Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import { hashOpenFile } from "../files/hash-file.ts";
 import type { Placement, PublishedFile } from "./plan-placements.ts";
-import { leadsOut, openSink } from "./folders/sink-folders.ts";
-import type { PlacingFault, SinkFolders } from "./folders/sink-folders.ts";
+import { leadsOut, openSink, type PlacingFault, type SinkFolders } from "./folders/sink-folders.ts";
 
 export interface PlacingOptions {
   readonly runId: string;

@@ -1,13 +1,17 @@
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import { toFailure } from "../jobs/job-failure.ts";
-import type { JobFailure } from "../jobs/job-failure.ts";
+import { toFailure, type JobFailure } from "../jobs/job-failure.ts";
 import { placeFiles } from "./place-files.ts";
 import type { PlacingFault } from "./folders/sink-folders.ts";
-import { planPlacements } from "./plan-placements.ts";
-import type { Placement, PlacementRequest } from "./plan-placements.ts";
-import { describeDatasets, listParticipants, refuseDatasets, withSidecars } from "./derivative/deliver-derivatives.ts";
-import type { Delivery, DeliveryServices } from "./derivative/deliver-derivatives.ts";
+import { planPlacements, type Placement, type PlacementRequest } from "./plan-placements.ts";
+import {
+  describeDatasets,
+  listParticipants,
+  refuseDatasets,
+  withSidecars,
+  type Delivery,
+  type DeliveryServices,
+} from "./derivative/deliver-derivatives.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 
 export interface PlacedOutputs {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { planPlacements } from "./plan-placements.ts";
+import { planPlacements, type PlacementRequest } from "./plan-placements.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
-import type { PlacementRequest } from "./plan-placements.ts";
 
 const file = (name: string, more: Partial<Extract<FileOrDirectory, { class: "File" }>> = {}) => ({
   class: "File" as const,

@@ -1,11 +1,9 @@
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
-import { onlySample } from "./derivative/sample-sources.ts";
+import { onlySample, type SampleNames, type SampleSources } from "./derivative/sample-sources.ts";
 import type { Sinks } from "./check-sinks.ts";
-import type { SampleNames, SampleSources } from "./derivative/sample-sources.ts";
 import { derivativePath, extensionOf, isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
-import { fillSinkTemplate, parseSinkTemplate } from "./sink-template.ts";
-import type { SinkField } from "./sink-template.ts";
+import { fillSinkTemplate, parseSinkTemplate, type SinkField } from "./sink-template.ts";
 
 /** One file, or one empty folder, and its destination. */
 export interface Placement {

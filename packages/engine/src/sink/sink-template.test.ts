@@ -3,8 +3,7 @@ import { posix } from "node:path";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { anyCharacter } from "@weft/cwl/testing/any-character.ts";
-import { fillSinkTemplate, parseSinkTemplate, SINK_FIELDS } from "./sink-template.ts";
-import type { SinkField } from "./sink-template.ts";
+import { fillSinkTemplate, parseSinkTemplate, SINK_FIELDS, type SinkField } from "./sink-template.ts";
 
 const VALUES: Readonly<Record<SinkField, string | undefined>> = {
   sample_id: "sub-01",

@@ -1,6 +1,5 @@
 import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
-import { fieldsOf, fillTemplate, parseTemplate } from "@weft/shared/text/name-template.ts";
-import type { NameTemplate } from "@weft/shared/text/name-template.ts";
+import { fieldsOf, fillTemplate, parseTemplate, type NameTemplate } from "@weft/shared/text/name-template.ts";
 
 /**
  * A destination of an output: `vfs://ROOT/…` with `/` between names and fields in braces. ROOT is the name of a folder

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { rebuildTables } from "../journal/rebuild-tables.ts";
-import type { Rebuilt, RebuildOptions } from "../journal/rebuild-tables.ts";
+import { rebuildTables, type Rebuilt, type RebuildOptions } from "../journal/rebuild-tables.ts";
 import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 import { openStateFolder } from "./state-folder.ts";
 

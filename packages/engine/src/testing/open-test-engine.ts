@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { after } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import type { Files } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, type Files } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../port/engine.ts";
 import { openEngine } from "../app/open-engine.ts";
 import type { EngineOptions } from "../app/engine-options.ts";

@@ -1,15 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type {
-  AttemptState,
-  BegunAttempt,
-  Machine,
-  JobExit,
-  JobSelector,
-  KillReport,
-  Launch,
-  RunningJob,
+import {
+  NOTHING_MEASURED,
+  type AttemptState,
+  type BegunAttempt,
+  type Machine,
+  type JobExit,
+  type JobSelector,
+  type KillReport,
+  type Launch,
+  type RunningJob,
 } from "../executor/executor.ts";
 import { takeClaim } from "../executor/inspect-attempt.ts";
 import { RECORD_FILE } from "../executor/job-record-text.ts";

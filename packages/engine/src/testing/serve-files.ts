@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { after } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import type { Files } from "@weft/shared/testing/temporary-folder.ts";
+import { temporaryFolder, type Files } from "@weft/shared/testing/temporary-folder.ts";
 import type { EngineOptions } from "../app/engine-options.ts";
 import { openTestEngine } from "./open-test-engine.ts";
-import { ScriptedExecutor } from "./scripted-executor.ts";
-import type { Program } from "./scripted-executor.ts";
+import { ScriptedExecutor, type Program } from "./scripted-executor.ts";
 
 interface Served extends Partial<EngineOptions> {
   /** The programs of jobs, unless the test brings an executor. */

@@ -1,5 +1,4 @@
-import { judgeToolTest } from "@weft/language/tool-tests/judge-tool-test.ts";
-import type { TestOutcome } from "@weft/language/tool-tests/judge-tool-test.ts";
+import { judgeToolTest, type TestOutcome } from "@weft/language/tool-tests/judge-tool-test.ts";
 import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import type { ToolTest } from "@weft/language/tool-tests/tool-test.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -13,8 +12,7 @@ import { portableValue } from "../catalog/present-parameters.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
-import { draftVersion, readTests } from "./tests-table.ts";
-import type { TestRow } from "./tests-table.ts";
+import { draftVersion, readTests, type TestRow } from "./tests-table.ts";
 import type { Caller } from "../port/caller.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { Agent, CatalogName } from "../port/engine.ts";

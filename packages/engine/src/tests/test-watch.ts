@@ -1,15 +1,13 @@
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
-import { judgeToolTest } from "@weft/language/tool-tests/judge-tool-test.ts";
-import type { TestOutcome } from "@weft/language/tool-tests/judge-tool-test.ts";
+import { judgeToolTest, type TestOutcome } from "@weft/language/tool-tests/judge-tool-test.ts";
 import type { Unmet } from "@weft/language/tool-tests/tool-test.ts";
 import { readToolTest } from "@weft/language/tool-tests/read-tool-test.ts";
 import type { TestResult } from "@weft/shared/records/test-record.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
-import { readTests } from "./tests-table.ts";
-import type { TestRow } from "./tests-table.ts";
+import { readTests, type TestRow } from "./tests-table.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { watchRuns } from "../journal/watch-runs.ts";
 import { restoreValues } from "../values/record-values.ts";

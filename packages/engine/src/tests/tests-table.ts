@@ -3,8 +3,7 @@ import type { EventOf, LogFeature } from "../journal/log-feature.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Projection } from "../journal/project-job.ts";
 import { RowReader } from "../journal/row-reader.ts";
-import { namedStatement } from "../journal/statements.ts";
-import type { Row } from "../journal/statements.ts";
+import { namedStatement, type Row } from "../journal/statements.ts";
 
 const TABLE = `
 CREATE TABLE tests (

@@ -1,8 +1,7 @@
 import { inThread } from "../async/own-thread.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { readAttached, tooLarge } from "./read-attached.ts";
-import type { AttachedFiles } from "./read-attached.ts";
+import { readAttached, tooLarge, type AttachedFiles } from "./read-attached.ts";
 import type { ReadDocument } from "./read-in-thread.ts";
 
 // Started by read-in-thread.ts.

@@ -22,8 +22,8 @@ import {
   storeApproval,
   storeDocument,
   storeSender,
+  type StoredDocument,
 } from "./document-folder.ts";
-import type { StoredDocument } from "./document-folder.ts";
 import type { AttachedDocument, NeededFile } from "./read-attached.ts";
 import { readInThread } from "./read-in-thread.ts";
 

@@ -6,8 +6,7 @@ import type {
   StoredGroup,
   UpgradeNetworks,
 } from "@weft/shared/records/draft-group-record.ts";
-import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
-import type { DraftSummary, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import { MAX_DRAFTS, type DraftSummary, type PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
@@ -16,14 +15,12 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
 import { oldAddresses, outdatedNetworks } from "../drafts/outdated-networks.ts";
-import { publishVersions } from "../drafts/publish-version.ts";
-import type { NewVersion } from "../drafts/publish-version.ts";
+import { publishVersions, type NewVersion } from "../drafts/publish-version.ts";
 import type { NewDraft, StoredDraft } from "../drafts/draft-store.ts";
 import type { Caller } from "../port/caller.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { EngineDrafts } from "../port/engine.ts";
-import { propose, runDraftTests } from "./draft-methods.ts";
-import type { DraftParts } from "./draft-methods.ts";
+import { propose, runDraftTests, type DraftParts } from "./draft-methods.ts";
 import { importUrl, importZip } from "./import-drafts.ts";
 import { nameOf, prepareVersion } from "./publish-draft.ts";
 import { presentTests } from "../tests/test-methods.ts";

@@ -7,8 +7,7 @@ import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { isRunnable, requireRunnable } from "../catalog/catalog-entry.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { isRunnable, requireRunnable, type CatalogEntry } from "../catalog/catalog-entry.ts";
 import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
 import { DraftEditors } from "../drafts/draft-editors.ts";
@@ -28,10 +27,8 @@ import type { CatalogName, EngineDrafts } from "../port/engine.ts";
 import type { DocumentRuns } from "../runs/run-service.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft } from "./publish-draft.ts";
-import { presentTests, runTests } from "../tests/test-methods.ts";
-import type { TestServices } from "../tests/test-methods.ts";
-import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import type { ArchiveEntry } from "../archive/zip-archive.ts";
+import { presentTests, runTests, type TestServices } from "../tests/test-methods.ts";
+import { OLDEST, zipArchive, type ArchiveEntry } from "../archive/zip-archive.ts";
 import { exportDraft, exportSources } from "../drafts/export-sources.ts";
 
 export interface DraftParts extends TestServices {

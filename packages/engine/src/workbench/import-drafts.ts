@@ -1,13 +1,11 @@
 import type { Readable } from "node:stream";
-import type { ImportUrl } from "@weft/shared/records/draft-group-record.ts";
-import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
+import type { ImportUrl, StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { listDraftFiles } from "../drafts/draft-files.ts";
 import type { NewDraft } from "../drafts/draft-store.ts";
 import { fetchImport, fetchPart } from "../drafts/import/fetch-import.ts";
-import { importInThread } from "../drafts/import/import-in-thread.ts";
-import type { ImportSource } from "../drafts/import/import-in-thread.ts";
+import { importInThread, type ImportSource } from "../drafts/import/import-in-thread.ts";
 import type { Collisions } from "../drafts/import/plan-names.ts";
 import { receiveZip } from "../drafts/import/receive-zip.ts";
 import { FetchProblem, toFetchProblem } from "../files/remote/fetch-problem.ts";

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openMemoryJournal } from "../../src/journal/memory-journal.ts";
 import type { Journal } from "../../src/journal/journal.ts";
-import { refusalOf } from "../../src/journal/storage/storage-problem.ts";
-import type { StorageProblem } from "../../src/journal/storage/storage-problem.ts";
+import { refusalOf, type StorageProblem } from "../../src/journal/storage/storage-problem.ts";
 import { clearImports } from "../../src/provenance/import/clear-imports.ts";
 import { importCrate } from "../../src/provenance/import/import-crate.ts";
 import { RunIds } from "../../src/runs/begin/run-ids.ts";

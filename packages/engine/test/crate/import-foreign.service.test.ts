@@ -7,8 +7,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { retryRun } from "../../src/testing/drive-runs.ts";
 import { caller, CrateRuns, file } from "./crate-runs.ts";
-import { FOREIGN, sha1, writeForeign } from "./foreign-crates.ts";
-import type { ForeignFixture } from "./foreign-crates.ts";
+import { FOREIGN, sha1, writeForeign, type ForeignFixture } from "./foreign-crates.ts";
 import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
 import { column, columns } from "../../src/testing/columns.ts";
 

@@ -10,8 +10,7 @@ import { LOCAL_BACKEND } from "../../src/executor/backends/backend-settings.ts";
 import { LocalSlurm } from "../../src/executor/slurm/testing/local-slurm.ts";
 import { LocalTesServer } from "../../src/executor/tes/testing/local-tes-server.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
-import { caller, CrateRuns, file, naming, nested } from "./crate-runs.ts";
-import type { WrittenCrate } from "./crate-runs.ts";
+import { caller, CrateRuns, file, naming, nested, type WrittenCrate } from "./crate-runs.ts";
 import { FOREIGN, writeForeign } from "./foreign-crates.ts";
 
 const tes = await LocalTesServer.open();

@@ -1,5 +1,4 @@
-import { simulateSeed } from "./simulate-seed.ts";
-import type { Outcome } from "./simulate-seed.ts";
+import { simulateSeed, type Outcome } from "./simulate-seed.ts";
 
 /** The shortest history found, and what was left out of the world to get it. */
 export interface Shrunk {

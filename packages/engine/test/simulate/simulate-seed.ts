@@ -1,8 +1,7 @@
 import { Catalog } from "../../src/catalog/catalog.ts";
 import { useMachine } from "./machine/current.ts";
 import { Decisions } from "./machine/decisions.ts";
-import { WORLD } from "./machine/event-loop.ts";
-import type { EventLoop } from "./machine/event-loop.ts";
+import { WORLD, type EventLoop } from "./machine/event-loop.ts";
 import { Machine, ProcessKilled } from "./machine/machine.ts";
 import { promisesSettled, realImmediate } from "./machine/real-immediate.ts";
 import { ForeignFiles } from "./backends/foreign-files.ts";

@@ -1,5 +1,4 @@
-import { isMap, isPair, isScalar, isSeq } from "yaml";
-import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
+import { isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 
 /** Plain data to write into a YAML text. */
 export type YamlValue =

@@ -1,6 +1,15 @@
 /** A YAML text with its syntax tree: finds nodes and edits the text in place; each edit parses the tree again. */
-import { isAlias, isMap, isPair, isSeq, parseDocument } from "yaml";
-import type { Document, Node, Pair, ScalarTag } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isSeq,
+  parseDocument,
+  type Document,
+  type Node,
+  type Pair,
+  type ScalarTag,
+} from "yaml";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { joinFlowLines } from "@weft/cwl/document/yaml/join-flow-lines.ts";
 import { isAbsent, keyOf, lastEnd, rangeOf } from "./yaml-nodes.ts";

@@ -2,8 +2,7 @@
  * Changes single entries of a YAML or JSON text and leaves every other character as it is. The `yaml` package parses the
  * text and locates each node; changes are made in the text itself, in the style of the enclosing collection.
  */
-import { isMap, isScalar, isSeq, stringify } from "yaml";
-import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
+import { isMap, isScalar, isSeq, stringify, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { isAbsent, isBlock, isBlockCollection, keyOf, rangeOf, type YamlValue } from "./yaml-nodes.ts";
 import { YamlSource, type YamlPath } from "./yaml-source.ts";
 

@@ -1,5 +1,10 @@
-import { entryOf, textEntry } from "@weft/cwl/document/yaml/yaml-node.ts";
-import type { MappingNode, ScalarNode, YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
+import {
+  entryOf,
+  textEntry,
+  type MappingNode,
+  type ScalarNode,
+  type YamlNode,
+} from "@weft/cwl/document/yaml/yaml-node.ts";
 import { YamlText, type YamlPath } from "../edit/yaml-text.ts";
 import type { YamlValue } from "../edit/yaml-nodes.ts";
 import { applyEdits } from "./apply-edits.ts";

@@ -2,8 +2,7 @@
  * Replaces `$import`, `$include` and `$mixin` with the content that they refer to, before a document is read.
  * SchemaSalad.html#Document_preprocessing.
  */
-import type { Scope } from "../fields/scope.ts";
-import { report, within } from "../fields/scope.ts";
+import { report, within, type Scope } from "../fields/scope.ts";
 import { fragmentOf, resolveReference, identifierUri, withoutFragment } from "../../values/resolve-reference.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import { entryOf, textEntry, type MappingNode, type SequenceNode, type YamlNode } from "../yaml/yaml-node.ts";

@@ -1,7 +1,7 @@
 import { CWL_VERSIONS, type CwlVersion } from "../../model/cwl-version.ts";
 import type { Process, ExpressionTool, Operation } from "../../model/process.ts";
 import { wrongKind, expression } from "../fields/scalar-readers.ts";
-import { isSince, readFrom, report, within } from "../fields/scope.ts";
+import { isSince, readFrom, report, within, type Scope } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
@@ -13,7 +13,6 @@ import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
 import { readOtherInputs, readOtherOutputs } from "./read-parameter.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { secretsOf } from "../../model/secret-inputs.ts";
-import type { Scope } from "../fields/scope.ts";
 import { holdsText } from "../../model/holds-text.ts";
 
 const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];

@@ -1,5 +1,10 @@
 import type { CwlVersion } from "../../model/cwl-version.ts";
-import type { EnvironmentDef, Requirement, SoftwarePackage } from "../../model/requirement.ts";
+import {
+  environmentNameProblem,
+  type EnvironmentDef,
+  type Requirement,
+  type SoftwarePackage,
+} from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { shaped } from "../fields/field-info.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
@@ -12,7 +17,6 @@ import {
   text,
 } from "../fields/scalar-readers.ts";
 import { isSince, readFrom, report, type Reader } from "../fields/scope.ts";
-import { environmentNameProblem } from "../../model/requirement.ts";
 import { entryOf, positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { shortName } from "../../values/resolve-reference.ts";

@@ -19,9 +19,9 @@ import {
   type ScalarNode,
   type SequenceNode,
   type YamlNode,
+  type ScalarValue,
 } from "./yaml-node.ts";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
-import type { ScalarValue } from "./yaml-node.ts";
 
 /** Builds the tree of one document from the parser's events. Resolves aliases, and reports duplicate keys and unknown tags. */
 export function buildTree(source: SourceText, events: readonly Event[]): ParsedYaml {

@@ -4,7 +4,7 @@
  * requirements of each step.
  */
 import type { Diagnostic, SourcePosition } from "../../diagnostic.ts";
-import { collectSources } from "../../links/link-source.ts";
+import { collectSources, type LinkSources } from "../../links/link-source.ts";
 import { effectiveRequirements, type RequirementSet } from "../../model/effective-requirements.ts";
 import type { Process, Workflow, WorkflowStep, StepInput } from "../../model/process.ts";
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
@@ -12,7 +12,6 @@ import { holdsExpression } from "../parse-template.ts";
 import { checkLibrary, checkText, type TextProblem } from "./check-text.ts";
 import type { ExpressionSite, FieldPath } from "./expression-site.ts";
 import { inputExpressions, toolExpressions } from "./tool-expressions.ts";
-import type { LinkSources } from "../../links/link-source.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
 import { NO_RUNTIME, NOTHING, recordOf, UNKNOWN, type StaticValue } from "./static-value.ts";
 

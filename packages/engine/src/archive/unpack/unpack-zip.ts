@@ -2,13 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Transform } from "node:stream";
-import type { Readable } from "node:stream";
+import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { getFileNameLowLevel, openPromise } from "yauzl";
-import type { Entry, ZipFile } from "yauzl";
+import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from "yauzl";
 import { safePath } from "./safe-path.ts";
 
 export interface UnpackLimits {

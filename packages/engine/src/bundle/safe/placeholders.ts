@@ -1,6 +1,5 @@
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { safeName } from "@weft/cwl/model/safe-name.ts";
-import type { SafeName } from "@weft/cwl/model/safe-name.ts";
+import { safeName, type SafeName } from "@weft/cwl/model/safe-name.ts";
 import { filesOf, isFileOrDirectory } from "../../values/map-files.ts";
 import { safeEnding } from "./safe-ending.ts";
 

@@ -1,14 +1,11 @@
-import { loadWithTrees } from "@weft/cwl/document/load-document.ts";
-import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { loadWithTrees, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
-import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
-import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
+import { MAX_DRAFTS, type ProcessKind } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { catalogId } from "../../catalog/catalog-name.ts";
-import { readerOf, uriOfFile } from "./imported-files.ts";
-import type { ImportedFiles } from "./imported-files.ts";
+import { readerOf, uriOfFile, type ImportedFiles } from "./imported-files.ts";
 
 /** A tool or network of an import. */
 export interface FoundProcess {

@@ -2,8 +2,7 @@ import { posix } from "node:path";
 import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import { pathProblem } from "../draft-file-path.ts";
 import { editReferences, referencesIn } from "../edit-references.ts";
-import { pathOfFile, uriInCatalog, uriOfFile } from "./imported-files.ts";
-import type { ImportedFiles } from "./imported-files.ts";
+import { pathOfFile, uriInCatalog, uriOfFile, type ImportedFiles } from "./imported-files.ts";
 
 /** Folder of files that a document refers to outside its own folder. */
 const ELSEWHERE = "files";

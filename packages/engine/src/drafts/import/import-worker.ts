@@ -1,12 +1,10 @@
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
 import { askServer, inThread } from "../../async/own-thread.ts";
-import { DraftContents } from "../draft-contents.ts";
-import type { StoredContent } from "../draft-contents.ts";
+import { DraftContents, type StoredContent } from "../draft-contents.ts";
 import { fetchReferred } from "./fetch-import.ts";
 import type { ImportQuestion, ImportReply, ImportSource, ImportWork } from "./import-in-thread.ts";
 import type { ImportedFiles } from "./imported-files.ts";
-import { planImport } from "./plan-import.ts";
-import type { ImportedDraft } from "./plan-import.ts";
+import { planImport, type ImportedDraft } from "./plan-import.ts";
 import type { KnownVersion } from "./plan-names.ts";
 import { readFiles } from "./receive-zip.ts";
 

@@ -9,14 +9,10 @@ import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { writeYaml } from "@weft/cwl/document/write-yaml.ts";
 import { pathProblem } from "../draft-file-path.ts";
 import { tooManyDrafts } from "../draft-store.ts";
-import { findProcesses } from "./find-processes.ts";
-import type { FoundProcess, UnreadDocument } from "./find-processes.ts";
-import { gatherFiles, gatherInputs } from "./gather-files.ts";
-import type { Gathered, GatherOptions } from "./gather-files.ts";
-import { uriOfFile } from "./imported-files.ts";
-import type { ImportedFiles } from "./imported-files.ts";
-import { planNames } from "./plan-names.ts";
-import type { Collisions, Naming, Planned } from "./plan-names.ts";
+import { findProcesses, type FoundProcess, type UnreadDocument } from "./find-processes.ts";
+import { gatherFiles, gatherInputs, type Gathered, type GatherOptions } from "./gather-files.ts";
+import { uriOfFile, type ImportedFiles } from "./imported-files.ts";
+import { planNames, type Collisions, type Naming, type Planned } from "./plan-names.ts";
 
 export interface ImportRequest {
   readonly files: ImportedFiles;

@@ -1,9 +1,6 @@
-import { DEFAULT_SLURM } from "../slurm/slurm-settings.ts";
-import type { SlurmSettings } from "../slurm/slurm-settings.ts";
-import { DEFAULT_TES } from "../tes/tes-settings.ts";
-import type { TesSettings } from "../tes/tes-settings.ts";
-import { ALL_LOCAL, mayRunAt } from "./choose-backend.ts";
-import type { BackendPolicy } from "./choose-backend.ts";
+import { DEFAULT_SLURM, type SlurmSettings } from "../slurm/slurm-settings.ts";
+import { DEFAULT_TES, type TesSettings } from "../tes/tes-settings.ts";
+import { ALL_LOCAL, mayRunAt, type BackendPolicy } from "./choose-backend.ts";
 
 /** The policy for choosing backends, and the settings of remote systems. */
 export interface BackendSettings {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { chooseBackend } from "./choose-backend.ts";
-import type { BackendRule } from "./choose-backend.ts";
+import { chooseBackend, type BackendRule } from "./choose-backend.ts";
 
 const LITTLE = { cores: 1, ramMib: undefined, seconds: undefined };
 

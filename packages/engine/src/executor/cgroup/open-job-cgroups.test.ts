@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openJobCgroups, ownCgroup } from "./open-job-cgroups.ts";
-import type { CgroupSystem } from "./open-job-cgroups.ts";
+import { openJobCgroups, ownCgroup, type CgroupSystem } from "./open-job-cgroups.ts";
 import { MemoryCgroups } from "./testing/memory-cgroups.ts";
 
 const MOUNT = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw";

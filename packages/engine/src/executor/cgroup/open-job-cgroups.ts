@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { diskCgroupFiles } from "./cgroup-files.ts";
-import type { CgroupFiles } from "./cgroup-files.ts";
+import { diskCgroupFiles, type CgroupFiles } from "./cgroup-files.ts";
 import { JobCgroups } from "./job-cgroups.ts";
 
 /** Examines whether control groups can be used. Tests can replace it. */

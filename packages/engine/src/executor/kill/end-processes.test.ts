@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { endProcesses } from "./end-processes.ts";
-import type { KernelGroups, ProcessTable } from "./end-processes.ts";
+import { endProcesses, type KernelGroups, type ProcessTable } from "./end-processes.ts";
 import type { FoundProcess } from "./job-processes.ts";
 
 type Life = "polite" | "deaf" | "breeding";

@@ -1,6 +1,5 @@
 import type { JobSelector, KillReport, KillTarget } from "../executor.ts";
-import { endAll } from "../tracker.ts";
-import type { Clock, Remains } from "../tracker.ts";
+import { endAll, type Clock, type Remains } from "../tracker.ts";
 import type { FoundProcess } from "./job-processes.ts";
 
 /** Finds and signals processes. Tests can replace it. */

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { machineCgroups, openJobCgroups } from "../cgroup/open-job-cgroups.ts";
 import { launchIn } from "../testing/launch.ts";
-import { LocalExecutor } from "../local/local-executor.ts";
-import type { Guards } from "../local/local-executor.ts";
+import { LocalExecutor, type Guards } from "../local/local-executor.ts";
 import { LEAF, PROGRAMS, sleepers, untilThere } from "./testing/hostile-programs.ts";
 
 const root = temporaryFolder();

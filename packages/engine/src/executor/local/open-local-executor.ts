@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import type { Log } from "../../log.ts";
 import { machineCgroups, openJobCgroups } from "../cgroup/open-job-cgroups.ts";
 import { canStamp } from "../kill/job-stamp.ts";
-import { LocalExecutor } from "./local-executor.ts";
+import { LocalExecutor, type Guards, type RemainingProcessesListener } from "./local-executor.ts";
 import type { JobLimits } from "../usage/job-guard.ts";
-import type { Guards, RemainingProcessesListener } from "./local-executor.ts";
 
 export interface LocalExecutorSettings {
   /** Name of the server's control group; undefined: create none. */

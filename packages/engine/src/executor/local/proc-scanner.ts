@@ -1,7 +1,6 @@
 import { textOf } from "../process-files.ts";
 import { ThreadPool } from "../../async/thread-pool.ts";
-import { sendSignal } from "../kill/end-processes.ts";
-import type { ProcessTable } from "../kill/end-processes.ts";
+import { sendSignal, type ProcessTable } from "../kill/end-processes.ts";
 import type { ScanTasks } from "./proc-scan-worker.ts";
 import type { TreeUses } from "../usage/tree-use.ts";
 

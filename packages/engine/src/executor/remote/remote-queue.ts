@@ -13,8 +13,7 @@ import type {
   Machine,
   RunningJob,
 } from "../executor.ts";
-import { endAll } from "../tracker.ts";
-import type { Clock, Look, Remains, Remnant } from "../tracker.ts";
+import { endAll, type Clock, type Look, type Remains, type Remnant } from "../tracker.ts";
 import type { Offer, RemoteAttempt, RemoteSystem, Sent, SubmittedAttempt, Verdict } from "./remote-system.ts";
 
 export interface RemoteOptions {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { judgeTask } from "./judge-task.ts";
-import type { TaskFacts } from "./judge-task.ts";
+import { judgeTask, type TaskFacts } from "./judge-task.ts";
 import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
 
 const QUEUED = { name: "weft-r-1", index: 0, id: "1_0", state: "RUNNING", reason: "None", node: "n1" };

@@ -1,7 +1,5 @@
-import { NOTHING_MEASURED } from "../executor.ts";
-import type { BackendCause, JobExit } from "../executor.ts";
-import { parseExit } from "../job-record-text.ts";
-import type { RecordedExit } from "../job-record-text.ts";
+import { NOTHING_MEASURED, type BackendCause, type JobExit } from "../executor.ts";
+import { parseExit, type RecordedExit } from "../job-record-text.ts";
 import type { Verdict } from "../remote/remote-system.ts";
 import { causeOfEnd, causeOfLoss, outOfMemory } from "./end-causes.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";

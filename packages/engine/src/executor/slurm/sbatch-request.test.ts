@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ONE_CORE } from "../testing/launch.ts";
-import { sbatchArgv } from "./sbatch-request.ts";
-import type { Batch } from "./sbatch-request.ts";
+import { sbatchArgv, type Batch } from "./sbatch-request.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
 
 const BATCH: Batch = { name: "weft-r-1", tasks: [["/a"], ["/b"]], size: ONE_CORE };

@@ -1,10 +1,17 @@
 import { errorText } from "../../error-text.ts";
 import type { Sent } from "../remote/remote-system.ts";
 import type { ProgramEnd, ProgramOptions } from "../run-program.ts";
-import { ACCOUNT_FORMAT, END_FORMAT, parseAccount, parseEnds, parseQueue, QUEUE_FORMAT } from "./queue-lines.ts";
-import type { EndedTask, QueuedTask } from "./queue-lines.ts";
-import { sbatchArgv, sbatchScript } from "./sbatch-request.ts";
-import type { Batch } from "./sbatch-request.ts";
+import {
+  ACCOUNT_FORMAT,
+  END_FORMAT,
+  parseAccount,
+  parseEnds,
+  parseQueue,
+  QUEUE_FORMAT,
+  type EndedTask,
+  type QueuedTask,
+} from "./queue-lines.ts";
+import { sbatchArgv, sbatchScript, type Batch } from "./sbatch-request.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
 
 export type Submitted =

@@ -14,21 +14,23 @@ import { parseClaim, RECORD_FILE } from "../job-record-text.ts";
 import { writeLaunch } from "../launch-file.ts";
 import { shareLaunchers } from "../launcher-path.ts";
 import { keepAttemptNote } from "../remote/attempt-note.ts";
-import { RemoteQueue } from "../remote/remote-queue.ts";
-import { RemoteAttempt } from "../remote/remote-system.ts";
-import type { RemoteOptions } from "../remote/remote-queue.ts";
-import type { Offer, Refusal, RemoteSystem, SubmittedAttempt, Verdict } from "../remote/remote-system.ts";
+import { RemoteQueue, type RemoteOptions } from "../remote/remote-queue.ts";
+import {
+  RemoteAttempt,
+  type Offer,
+  type Refusal,
+  type RemoteSystem,
+  type SubmittedAttempt,
+  type Verdict,
+} from "../remote/remote-system.ts";
 import { runProgram } from "../run-program.ts";
-import { MACHINE_CLOCK } from "../tracker.ts";
-import type { Remains } from "../tracker.ts";
+import { MACHINE_CLOCK, type Remains } from "../tracker.ts";
 import { ArraySize, batchTasks } from "./batch-tasks.ts";
 import { SUSPECT_MS, waitingText } from "./end-causes.ts";
 import { judgeTask } from "./judge-task.ts";
-import { hasEnded, NAME_PREFIX } from "./queue-lines.ts";
-import type { EndedTask, QueuedTask } from "./queue-lines.ts";
+import { hasEnded, NAME_PREFIX, type EndedTask, type QueuedTask } from "./queue-lines.ts";
 import { SlurmClient } from "./slurm-client.ts";
-import { DEFAULT_SLURM } from "./slurm-settings.ts";
-import type { SlurmSettings } from "./slurm-settings.ts";
+import { DEFAULT_SLURM, type SlurmSettings } from "./slurm-settings.ts";
 
 /** The array task of an attempt, written into its folder before it is submitted so that it can be found again. */
 interface SlurmNote {

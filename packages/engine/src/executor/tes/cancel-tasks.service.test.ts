@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { tesQueue } from "./tes-system.ts";
 import { DEFAULT_TES } from "./tes-settings.ts";
 import type { TaskView } from "./task-view.ts";

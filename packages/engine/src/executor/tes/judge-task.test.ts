@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { textOf } from "../testing/launch.ts";
-import { judgeTask } from "./judge-task.ts";
-import type { EndedTask } from "./judge-task.ts";
+import { judgeTask, type EndedTask } from "./judge-task.ts";
 import { readTask } from "./task-view.ts";
 
 const log = (exitCode: number | undefined, ...system: string[]) => ({

@@ -1,5 +1,4 @@
-import { NOTHING_MEASURED } from "../executor.ts";
-import type { BackendCause, JobExit } from "../executor.ts";
+import { NOTHING_MEASURED, type BackendCause, type JobExit } from "../executor.ts";
 import type { FinalState, TaskLog } from "./task-view.ts";
 
 export interface EndedTask {

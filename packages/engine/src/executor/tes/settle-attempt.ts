@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
-import type { OpenFolder } from "../../files/beneath/open-folder.ts";
-import { runLater } from "../../files/beneath/steps.ts";
-import type { Steps } from "../../files/beneath/steps.ts";
+import { openTrustedFolder, type OpenFolder } from "../../files/beneath/open-folder.ts";
+import { runLater, type Steps } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
 import type { JobExit, Launch } from "../executor.ts";
 import { RECORD_FILE } from "../job-record-text.ts";

@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { basename, dirname } from "node:path";
-import type { Mount } from "../executor.ts";
+import type { Mount, LaunchTask } from "../executor.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
-import type { LaunchTask } from "../executor.ts";
 
 /** A file of a task, or an empty folder. */
 export interface TaskInput {

@@ -1,10 +1,8 @@
 import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { readFileSync } from "node:fs";
 import { Gate } from "../../async/gate.ts";
-import { ATTEMPT_TAG } from "./task-document.ts";
-import type { TaskDocument } from "./task-document.ts";
-import { isNoTask, readCreated, readPage, readTask } from "./task-view.ts";
-import type { TaskView } from "./task-view.ts";
+import { ATTEMPT_TAG, type TaskDocument } from "./task-document.ts";
+import { isNoTask, readCreated, readPage, readTask, type TaskView } from "./task-view.ts";
 import type { TesSettings } from "./tes-settings.ts";
 
 /**

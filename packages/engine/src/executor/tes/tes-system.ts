@@ -3,26 +3,34 @@ import { basename, join } from "node:path";
 import { errorText } from "../../error-text.ts";
 import { attemptFoldersOf } from "../../files/attempt-folder.ts";
 import type { Log } from "../../log.ts";
-import { NOTHING_MEASURED } from "../executor.ts";
-import type { AttemptState, JobExit, JobSelector, Launch, LaunchTask } from "../executor.ts";
+import {
+  NOTHING_MEASURED,
+  type AttemptState,
+  type JobExit,
+  type JobSelector,
+  type Launch,
+  type LaunchTask,
+} from "../executor.ts";
 import { jobName } from "../job-marker.ts";
 import { readExit, readText } from "../job-record.ts";
 import { keepAttemptNote, writeAttemptNote } from "../remote/attempt-note.ts";
-import { RemoteQueue } from "../remote/remote-queue.ts";
-import { RemoteAttempt } from "../remote/remote-system.ts";
-import type { RemoteOptions } from "../remote/remote-queue.ts";
-import type { Offer, Refusal, RemoteSystem, SubmittedAttempt, Verdict } from "../remote/remote-system.ts";
-import { MACHINE_CLOCK } from "../tracker.ts";
-import type { Look, Remains, Remnant } from "../tracker.ts";
+import { RemoteQueue, type RemoteOptions } from "../remote/remote-queue.ts";
+import {
+  RemoteAttempt,
+  type Offer,
+  type Refusal,
+  type RemoteSystem,
+  type SubmittedAttempt,
+  type Verdict,
+} from "../remote/remote-system.ts";
+import { MACHINE_CLOCK, type Look, type Remains, type Remnant } from "../tracker.ts";
 import { forgottenTask, judgeTask } from "./judge-task.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { arrivalsOf, attemptKey, taskDocument } from "./task-document.ts";
 import { taskInputs } from "./task-inputs.ts";
-import { isFinalState } from "./task-view.ts";
-import type { TaskLog, TaskState, TaskView } from "./task-view.ts";
+import { isFinalState, type TaskLog, type TaskState, type TaskView } from "./task-view.ts";
 import { TesClient } from "./tes-client.ts";
-import { DEFAULT_TES } from "./tes-settings.ts";
-import type { TesSettings } from "./tes-settings.ts";
+import { DEFAULT_TES, type TesSettings } from "./tes-settings.ts";
 
 /**
  * Maps an attempt to its task: the key is written into its folder before the task is posted, and the server's id once

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JobSelector } from "../executor.ts";
 import { launchAt } from "../testing/launch.ts";
-import { JobGuard } from "./job-guard.ts";
-import type { JobLimits } from "./job-guard.ts";
+import { JobGuard, type JobLimits } from "./job-guard.ts";
 
 const MIB = 1024 ** 2;
 const LIMITS: JobLimits = {

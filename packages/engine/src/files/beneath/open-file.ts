@@ -1,10 +1,8 @@
-import { constants, createReadStream, fstatSync, readSync, writeFileSync } from "node:fs";
-import type { BigIntStats, Stats } from "node:fs";
+import { constants, createReadStream, fstatSync, readSync, writeFileSync, type BigIntStats, type Stats } from "node:fs";
 import type { Readable } from "node:stream";
 import { OpenDescriptor } from "./open-descriptor.ts";
 import { chmod, close, fstat, fsync, open, read, systemError } from "./system-calls.ts";
-import { take } from "./steps.ts";
-import type { Steps } from "./steps.ts";
+import { take, type Steps } from "./steps.ts";
 import { pathOfDescriptor } from "./walk.ts";
 
 /** First and last byte, inclusive. */

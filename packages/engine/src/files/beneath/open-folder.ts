@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { constants } from "node:fs";
-import type { Dirent, Stats } from "node:fs";
+import { constants, type Dirent, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
@@ -29,8 +28,7 @@ import {
   systemError,
   unlink,
 } from "./system-calls.ts";
-import { runLater, runNow, take } from "./steps.ts";
-import type { Steps } from "./steps.ts";
+import { runLater, runNow, take, type Steps } from "./steps.ts";
 import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
 
 /**

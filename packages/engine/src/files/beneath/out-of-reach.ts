@@ -1,5 +1,4 @@
-import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
+import { CwlFailure, type CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 
 /** A path, or a link in it, leads to a file or folder that the caller may not read. */
 export class OutOfReach extends CwlFailure {

@@ -7,8 +7,7 @@ import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-fold
 import { ClosedFiles } from "./closed-files.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { Reach } from "./reach.ts";
-import { runLater, runNow } from "./steps.ts";
-import type { Steps } from "./steps.ts";
+import { runLater, runNow, type Steps } from "./steps.ts";
 
 const root = temporaryFolder({
   "data/study/scan.txt": "scan",

@@ -5,13 +5,10 @@ import type { ClosedFiles } from "./closed-files.ts";
 import { OpenFile } from "./open-file.ts";
 import { OpenFolder } from "./open-folder.ts";
 import { OutOfReach } from "./out-of-reach.ts";
-import { partsOf, RealRegion } from "./region.ts";
-import type { NoPlace, Place, Region } from "./region.ts";
+import { partsOf, RealRegion, type NoPlace, type Place, type Region } from "./region.ts";
 import { close, fstat, lstat, lstatIfAny, systemError } from "./system-calls.ts";
-import { runLater, take } from "./steps.ts";
-import type { Steps } from "./steps.ts";
-import { FOLDER, Met, openUnlessLink, ownPathOf, READ, targetOf, walk } from "./walk.ts";
-import type { Visit } from "./walk.ts";
+import { runLater, take, type Steps } from "./steps.ts";
+import { FOLDER, Met, openUnlessLink, ownPathOf, READ, targetOf, walk, type Visit } from "./walk.ts";
 
 export interface ReachOptions {
   readonly regions: readonly Region[];

@@ -1,8 +1,7 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { undefinedIfMissing } from "./undefined-if-missing.ts";
-import { MAX_LEVELS, openTrustedFolder } from "./open-folder.ts";
-import type { OpenFolder } from "./open-folder.ts";
+import { MAX_LEVELS, openTrustedFolder, type OpenFolder } from "./open-folder.ts";
 import { runLater } from "./steps.ts";
 import { codeOf, systemError } from "./system-calls.ts";
 

@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
 import { join } from "node:path";
 import { close, codeOf, open, readlink } from "./system-calls.ts";
-import { take } from "./steps.ts";
-import type { Steps } from "./steps.ts";
+import { take, type Steps } from "./steps.ts";
 
 /**
  * Names the child of an open folder, and provides the flags that keep the kernel from following links. Node has no

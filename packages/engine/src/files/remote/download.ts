@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { pipeline } from "node:stream";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ContentDigest } from "../content-digest.ts";
 import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts";

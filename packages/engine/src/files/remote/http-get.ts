@@ -1,13 +1,16 @@
-import { lookup as lookUp } from "node:dns";
-import type { LookupAddress } from "node:dns";
-import { Agent as HttpAgent, request as httpRequest } from "node:http";
-import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { lookup as lookUp, type LookupAddress } from "node:dns";
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { FetchProblem, toFetchProblem } from "./fetch-problem.ts";
-import { hostOf } from "./http-policy.ts";
-import type { HttpPolicy, HttpRefusal } from "./http-policy.ts";
+import { hostOf, type HttpPolicy, type HttpRefusal } from "./http-policy.ts";
 import type { HttpSettings } from "./http-settings.ts";
 
 export interface HttpQuestion {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { specialKind } from "./http-policy.ts";
-import { allowHosts, ANY_HOST } from "./http-policy.ts";
+import { specialKind, allowHosts, ANY_HOST } from "./http-policy.ts";
 
 describe("specialKind", () => {
   const cases: readonly (readonly [string, string | undefined])[] = [

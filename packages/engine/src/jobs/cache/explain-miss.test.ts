@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
-import { differenceText, explainMiss } from "./explain-miss.ts";
-import type { ComparedJob } from "./explain-miss.ts";
+import { differenceText, explainMiss, type ComparedJob } from "./explain-miss.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
 
 const parts: KeyParts = {

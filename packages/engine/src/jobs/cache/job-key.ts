@@ -11,8 +11,7 @@ import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { BoundJob } from "../job.ts";
 import type { FileContents } from "./file-contents.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
-import { fileName, shortDigest, valueDigest, valueDigests } from "./value-digest.ts";
-import type { Contents } from "./value-digest.ts";
+import { fileName, shortDigest, valueDigest, valueDigests, type Contents } from "./value-digest.ts";
 
 export type Digests = KeyParts["inputs"];
 

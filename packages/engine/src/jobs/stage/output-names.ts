@@ -2,8 +2,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
-import { numberedName } from "@weft/cwl/model/safe-name.ts";
-import type { SafeName } from "@weft/cwl/model/safe-name.ts";
+import { numberedName, type SafeName } from "@weft/cwl/model/safe-name.ts";
 
 /** Names of a file and of its secondary files. */
 export type GroupNames = ReadonlyMap<FileOrDirectory, SafeName>;

@@ -6,15 +6,12 @@ import type { CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { giveWay } from "../../async/give-way.ts";
-import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
-import type { OpenFolder } from "../../files/beneath/open-folder.ts";
+import { openTrustedFolder, type OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
-import { linkOrCopyFile, linkOrCopyFolder } from "../../files/link-or-copy.ts";
-import type { LinkOrCopyOptions } from "../../files/link-or-copy.ts";
+import { linkOrCopyFile, linkOrCopyFolder, type LinkOrCopyOptions } from "../../files/link-or-copy.ts";
 import { hashOpenFile } from "../../files/hash-file.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
-import { OutputNames } from "./output-names.ts";
-import type { GroupNames } from "./output-names.ts";
+import { OutputNames, type GroupNames } from "./output-names.ts";
 
 export interface PublishOptions extends LinkOrCopyOptions {
   /** Absolute path; created if missing. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { NewEvent } from "../journal-event.ts";
-import { GroupWriter } from "./group-writer.ts";
-import type { WriterMessage } from "./group-writer.ts";
+import { GroupWriter, type WriterMessage } from "./group-writer.ts";
 import type { StorageProblem } from "./storage-problem.ts";
 
 const event = (type: NewEvent["type"], actor = "engine"): NewEvent =>

@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import { Refusal, type ProblemCode } from "@weft/shared/records/refusal.ts";
 
 /**
  * Why the log cannot be written. The first three are temporary: facts wait in order until they are over. `failed` is

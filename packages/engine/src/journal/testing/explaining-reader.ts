@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { createLogReader } from "../log-reader.ts";
-import type { LogReader } from "../log-reader.ts";
+import { createLogReader, type LogReader } from "../log-reader.ts";
 import { openForWriting } from "../open-database.ts";
 import type { Row } from "../statements.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compareTools } from "./compare-tools.ts";
-import type { ToolUse } from "./compare-tools.ts";
+import { compareTools, type ToolUse } from "./compare-tools.ts";
 
 const IMAGE = { image: "tools/fsl:6", digest: "sha256:1", engine: "podman", version: "5.4" } as const;
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FileRow } from "../../journal/rows.ts";
-import { firstDivergence } from "./compare-jobs.ts";
-import type { JobSide } from "./compare-jobs.ts";
+import { firstDivergence, type JobSide } from "./compare-jobs.ts";
 
 interface Told {
   readonly state?: JobSide["job"]["state"];

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { usedByRun } from "./used-by-run.ts";
-import type { JobUse } from "./used-by-run.ts";
+import { usedByRun, type JobUse } from "./used-by-run.ts";
 import { columns } from "../../testing/columns.ts";
 
 const RUN = { startedMs: 1000, endedMs: 9000 };

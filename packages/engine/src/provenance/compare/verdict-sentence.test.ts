@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
-import { verdictSentence } from "./compare-runs.ts";
-import type { DifferenceCounts } from "./compare-runs.ts";
+import { verdictSentence, type DifferenceCounts } from "./compare-runs.ts";
 
 const IDENTICAL: Omit<Verdict, "sentence"> = {
   ...{ result: "identical", same_document: true, inputs_compared: 2, outputs_compared: 7 },

@@ -6,10 +6,8 @@ import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import type { FileRow } from "../../journal/rows.ts";
-import { contentAt, UNKNOWN_CONTENT } from "./content-at.ts";
-import type { Content } from "./content-at.ts";
-import { idPart, refs } from "./crate-graph.ts";
-import type { CrateGraph } from "./crate-graph.ts";
+import { contentAt, UNKNOWN_CONTENT, type Content } from "./content-at.ts";
+import { idPart, refs, type CrateGraph } from "./crate-graph.ts";
 import { CratePaths, within } from "./crate-paths.ts";
 
 /** A part of a crate besides its metadata. Names are relative, with `/` between folders, and unique. */

@@ -1,5 +1,4 @@
-import { ref, refs } from "./crate-graph.ts";
-import type { CrateGraph } from "./crate-graph.ts";
+import { ref, refs, type CrateGraph } from "./crate-graph.ts";
 
 export const CONTEXT = [
   "https://w3id.org/ro/crate/1.1/context",

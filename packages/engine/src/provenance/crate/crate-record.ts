@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { ref } from "./crate-graph.ts";
-import type { CrateGraph } from "./crate-graph.ts";
+import { ref, type CrateGraph } from "./crate-graph.ts";
 
 /** A file of the crate that describes the run. */
 export interface CrateRecord {

@@ -6,8 +6,7 @@ import type {
   InputParameter,
   OutputParameter,
 } from "@weft/cwl/model/process.ts";
-import { ref, refs } from "./crate-graph.ts";
-import type { CrateEntity, CrateGraph } from "./crate-graph.ts";
+import { ref, refs, type CrateEntity, type CrateGraph } from "./crate-graph.ts";
 import { WORKFLOW_PROFILE, PARAMETER_PROFILE } from "./crate-profiles.ts";
 import type { ProcessIds } from "./process-ids.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";

@@ -2,8 +2,7 @@ import { countText } from "@weft/shared/text/count-text.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
-import { processAt } from "./crate-source.ts";
-import type { CrateContext } from "./crate-source.ts";
+import { processAt, type CrateContext } from "./crate-source.ts";
 import { describeJob, statusOf } from "./describe-job.ts";
 import { describeValues } from "./describe-values.ts";
 

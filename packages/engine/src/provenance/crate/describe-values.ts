@@ -2,8 +2,7 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import type { FileRow } from "../../journal/rows.ts";
-import { idPart, ref, refs } from "./crate-graph.ts";
-import type { Reference } from "./crate-graph.ts";
+import { idPart, ref, refs, type Reference } from "./crate-graph.ts";
 import type { CrateContext } from "./crate-source.ts";
 
 export interface ValuesToDescribe {

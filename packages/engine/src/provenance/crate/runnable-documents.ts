@@ -5,8 +5,7 @@ import { mapObjectFiles } from "../../values/map-files.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { CrateFiles } from "./crate-files.ts";
 import { idPart } from "./crate-graph.ts";
-import { isReference, namedFiles, resolvedReference } from "./named-files.ts";
-import type { NamedFile } from "./named-files.ts";
+import { isReference, namedFiles, resolvedReference, type NamedFile } from "./named-files.ts";
 
 /** The files of a crate with which other programs can run the process again from the unpacked folder. */
 export interface RunnableDocuments {

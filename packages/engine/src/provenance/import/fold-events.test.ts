@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { foldEvents } from "./fold-events.ts";
-import type { RunToFold } from "./fold-events.ts";
+import { foldEvents, type RunToFold } from "./fold-events.ts";
 import type { ImportedEvent } from "./read-crate-events.ts";
 
 const THERE = "01a20400-0000-7000-8000-000000000001";

@@ -9,8 +9,7 @@ import { mapObjectFiles, filesOf } from "../../values/map-files.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { FoldedEvent } from "../../journal/project-import.ts";
-import type { ImportedEvent } from "./read-crate-events.ts";
-import { unusable } from "./read-crate-events.ts";
+import { unusable, type ImportedEvent } from "./read-crate-events.ts";
 import { Relocation } from "./relocation.ts";
 
 export interface RunToFold {

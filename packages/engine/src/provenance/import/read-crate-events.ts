@@ -1,6 +1,11 @@
 import { parseJson } from "@weft/shared/json/exact-json.ts";
-import { crateEventSchema, crateLineSchema, CRATE_EVENT_TYPES } from "@weft/shared/events/crate-event.ts";
-import type { CrateEvent, CrateLine } from "@weft/shared/events/crate-event.ts";
+import {
+  crateEventSchema,
+  crateLineSchema,
+  CRATE_EVENT_TYPES,
+  type CrateEvent,
+  type CrateLine,
+} from "@weft/shared/events/crate-event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** An event of a crate that an importing server handles. */

@@ -9,15 +9,14 @@ import {
   crateEntitySchema,
   crateFileSchema,
   crateLineSchema,
+  type CrateLine,
 } from "@weft/shared/events/crate-event.ts";
-import type { CrateLine } from "@weft/shared/events/crate-event.ts";
 import { hashFile, textDigest } from "../../files/hash-file.ts";
 import { listBelow } from "../../files/list-below.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { eventHash } from "../../journal/event-hash.ts";
 import { toStored } from "../crate/event-lines.ts";
-import { VerifyRefused } from "./finding.ts";
-import type { Finding } from "./finding.ts";
+import { VerifyRefused, type Finding } from "./finding.ts";
 import { eventText } from "./verify-events.ts";
 
 export interface CrateReport {

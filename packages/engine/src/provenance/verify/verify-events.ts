@@ -1,5 +1,4 @@
-import { eventHash, FIRST_HASH } from "../../journal/event-hash.ts";
-import type { StoredEvent } from "../../journal/event-hash.ts";
+import { eventHash, FIRST_HASH, type StoredEvent } from "../../journal/event-hash.ts";
 import type { Finding } from "./finding.ts";
 
 export interface HashedEvent extends StoredEvent {

@@ -6,10 +6,8 @@ import { PortableUris } from "../../files/portable-uri.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { LOG_VERSION } from "../../journal/schema.ts";
 import { toStoredEvent } from "../../journal/event-hash.ts";
-import { VerifyRefused } from "./finding.ts";
-import type { Finding } from "./finding.ts";
-import { EventChain, eventText } from "./verify-events.ts";
-import type { Head, HashedEvent } from "./verify-events.ts";
+import { VerifyRefused, type Finding } from "./finding.ts";
+import { EventChain, eventText, type Head, type HashedEvent } from "./verify-events.ts";
 import { FileCheck } from "./verify-files.ts";
 import { textDigest } from "../../files/hash-file.ts";
 

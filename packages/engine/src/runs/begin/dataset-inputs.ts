@@ -12,8 +12,7 @@ import type { RunRow } from "../../journal/rows.ts";
 import type { Caller } from "../../port/caller.ts";
 import type { AskedQuery, FindSamples } from "../../port/engine.ts";
 import { timeText } from "../../present/present-time.ts";
-import { keptText } from "../../values/record-values.ts";
-import type { KeptText } from "../../values/record-values.ts";
+import { keptText, type KeptText } from "../../values/record-values.ts";
 
 type Body = Pick<CreateRun, "inputs" | "samples" | "source_data" | "dataset">;
 

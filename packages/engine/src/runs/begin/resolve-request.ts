@@ -1,11 +1,9 @@
 import { attempt } from "@weft/cwl/attempt.ts";
 import type { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
-import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
-import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
+import { bindInputs, inspectInputs, type BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import { shownPointer } from "@weft/cwl/values/input-problem.ts";
-import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
+import { shownPointer, type InputProblem } from "@weft/cwl/values/input-problem.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/values/problem-list.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
@@ -38,13 +36,10 @@ import type { Scripts } from "../../jobs/job-services.ts";
 import type { KeptText } from "../../values/record-values.ts";
 import type { RunContext } from "../drive/run-context.ts";
 import type { RunServices } from "../drive/run-services.ts";
-import { remoteInputs } from "../drive/run-fetch.ts";
-import type { RemoteFile } from "../drive/run-fetch.ts";
-import { earlierDataset, keptDataset, withDataset } from "./dataset-inputs.ts";
-import type { DatasetOfNewRun } from "./dataset-inputs.ts";
+import { remoteInputs, type RemoteFile } from "../drive/run-fetch.ts";
+import { earlierDataset, keptDataset, withDataset, type DatasetOfNewRun } from "./dataset-inputs.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
-import { requestedInputs } from "./source-data.ts";
-import type { RequestedInputs } from "./source-data.ts";
+import { requestedInputs, type RequestedInputs } from "./source-data.ts";
 
 /** A checked request. */
 export interface RunnableRequest {

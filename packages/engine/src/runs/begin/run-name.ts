@@ -1,6 +1,5 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import { fillTemplate, parseTemplate } from "@weft/shared/text/name-template.ts";
-import type { NameTemplate } from "@weft/shared/text/name-template.ts";
+import { fillTemplate, parseTemplate, type NameTemplate } from "@weft/shared/text/name-template.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 
 const MAX_NAME = 200;

@@ -1,5 +1,4 @@
-import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
-import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import { acceptsList, type CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";

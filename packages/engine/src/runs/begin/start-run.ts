@@ -12,15 +12,13 @@ import { KEY_LIFE_MS } from "../../journal/append-events.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { filesOf } from "../../values/map-files.ts";
-import { keptText, recordValues } from "../../values/record-values.ts";
-import type { KeptText } from "../../values/record-values.ts";
+import { keptText, recordValues, type KeptText } from "../../values/record-values.ts";
 import { listSteps } from "../drive/run-progress.ts";
 import type { RunActor } from "../drive/run-actor.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
 import type { StartedRun } from "./record-inputs.ts";
 import type { RunnableRequest } from "./resolve-request.ts";
-import { runName, templatedRunName } from "./run-name.ts";
-import type { RunNameTemplates } from "./run-name.ts";
+import { runName, templatedRunName, type RunNameTemplates } from "./run-name.ts";
 import type { RunServices } from "../drive/run-services.ts";
 
 type Created = EventData<"run.created">;

@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobOutcome } from "../../jobs/job.ts";
-import { decide, newState, startsJobs } from "./decide.ts";
-import type { RunCommand, RunMessage, RunWork } from "./decide.ts";
+import { decide, newState, startsJobs, type RunCommand, type RunMessage, type RunWork } from "./decide.ts";
 import type { FailurePolicy } from "./run-outcome.ts";
 
 const FAILED: JobOutcome = { status: "failed", state: "EXECUTOR_ERROR", reason: { code: "TOOL_EXIT", message: "1" } };

@@ -2,8 +2,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
 import type { JobOutcome } from "../../jobs/job.ts";
-import { ABORTED, KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
-import type { FailedJob, FailurePolicy, RunEnd } from "./run-outcome.ts";
+import { ABORTED, KEPT_FAILURES, runOutcome, type FailedJob, type FailurePolicy, type RunEnd } from "./run-outcome.ts";
 
 /** The phases of a run. A paused run has no separate phase: the scheduler starts none of its jobs. */
 export type Phase = "starting" | "driving" | "stopping" | "delivering" | "released" | "ended";

@@ -11,8 +11,7 @@ import { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
-import { deliverOutputs } from "./deliver-outputs.ts";
-import type { DeliveringRun } from "./deliver-outputs.ts";
+import { deliverOutputs, type DeliveringRun } from "./deliver-outputs.ts";
 import type { RunServices } from "./run-services.ts";
 import type { DrivenEnd } from "./run-outcome.ts";
 

@@ -1,8 +1,7 @@
 import type { NewEvent } from "../../journal/journal-event.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import { keptText } from "../../values/record-values.ts";
-import { deliverOutputs, reviewEvent } from "./deliver-outputs.ts";
-import type { DeliveringRun } from "./deliver-outputs.ts";
+import { deliverOutputs, reviewEvent, type DeliveringRun } from "./deliver-outputs.ts";
 import type { DrivenEnd } from "./run-outcome.ts";
 import type { RunServices } from "./run-services.ts";
 

@@ -1,8 +1,7 @@
 import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
 import type { JobServices } from "../../jobs/job-services.ts";
 import type { ComparedJob, JobEnd, JobTurn } from "../../jobs/job.ts";
-import { prepareJob } from "../../jobs/prepare-job.ts";
-import type { PreparedJob } from "../../jobs/prepare-job.ts";
+import { prepareJob, type PreparedJob } from "../../jobs/prepare-job.ts";
 import type { Ticket } from "../../schedule/ticket.ts";
 
 /** A job at the scheduler: it gets ready while it waits, and holds its reservation from `start` to `release`. */

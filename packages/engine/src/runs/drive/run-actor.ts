@@ -8,15 +8,21 @@ import { untilAborted } from "../../async/until-aborted.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
-import { decide, newState } from "./decide.ts";
-import type { ActorState, RunCommand, RunMessage, RunStep, RunWork } from "./decide.ts";
+import {
+  decide,
+  newState,
+  type ActorState,
+  type RunCommand,
+  type RunMessage,
+  type RunStep,
+  type RunWork,
+} from "./decide.ts";
 import { endRun } from "./end-run.ts";
 import { RunCalls } from "./run-calls.ts";
 import type { RunContext } from "./run-context.ts";
 import { RunFetch } from "./run-fetch.ts";
 import type { RunEnd } from "./run-outcome.ts";
-import { createProgress } from "./run-progress.ts";
-import type { RunProgress } from "./run-progress.ts";
+import { createProgress, type RunProgress } from "./run-progress.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
 

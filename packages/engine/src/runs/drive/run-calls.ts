@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
-import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
-import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import { BACKEND_KINDS, type BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { giveWay } from "../../async/give-way.ts";
@@ -25,17 +24,14 @@ import {
   recordReuse,
 } from "../../jobs/job-events.ts";
 import type { Begun, BoundJob, ComparedJob, JobEnd, JobIdentity, JobOutcome, ReusedJob } from "../../jobs/job.ts";
-import { retryDelayMs } from "../../jobs/retry-policy.ts";
-import type { FailedAttempt } from "../../jobs/retry-policy.ts";
+import { retryDelayMs, type FailedAttempt } from "../../jobs/retry-policy.ts";
 import { startJob } from "../../jobs/start-job.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
 import type { JobRow } from "../../journal/rows.ts";
-import { isLeft, startsJobs } from "./decide.ts";
-import type { ActorState, RunMessage } from "./decide.ts";
-import { describeTool } from "./run-context.ts";
+import { isLeft, startsJobs, type ActorState, type RunMessage } from "./decide.ts";
+import { describeTool, type RunContext } from "./run-context.ts";
 import { JobTicket } from "./job-ticket.ts";
 import { killUntilProven } from "./stop-jobs.ts";
-import type { RunContext } from "./run-context.ts";
 import type { RunFetch } from "./run-fetch.ts";
 import type { RunServices } from "./run-services.ts";
 

@@ -10,8 +10,7 @@ import { Containers } from "../../container/containers.ts";
 import type { ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { FakeEngine } from "../../container/testing/fake-engine.ts";
 import { openDocumentServices } from "../../document/document-services.ts";
-import { planProcess } from "./plan-process.ts";
-import type { ProcessPlan } from "./plan-process.ts";
+import { planProcess, type ProcessPlan } from "./plan-process.ts";
 import { column } from "../../testing/columns.ts";
 
 const scratch = join(tmpdir(), `weft-plan-${process.pid}`);

@@ -17,10 +17,8 @@ import type { BoundJob } from "../../jobs/job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "../../jobs/launch-command.ts";
 import { jobIdOf } from "../../jobs/job-events.ts";
 import { createProgress, listSteps } from "../drive/run-progress.ts";
-import { computedOutputs, PlanAhead } from "./plan-ahead.ts";
-import type { CacheOfJob } from "./plan-ahead.ts";
-import { bindJob } from "../../jobs/bind-job.ts";
-import type { BindOptions } from "../../jobs/bind-job.ts";
+import { computedOutputs, PlanAhead, type CacheOfJob } from "./plan-ahead.ts";
+import { bindJob, type BindOptions } from "../../jobs/bind-job.ts";
 
 const SHOWN_JOBS = 200;
 /** Replaces the run id in planned paths. */

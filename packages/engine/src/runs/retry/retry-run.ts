@@ -3,29 +3,30 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
-import { elementsAt, selectSamples } from "@weft/cwl/workflow/select-samples.ts";
-import type { KeptPlaces } from "@weft/cwl/workflow/select-samples.ts";
+import { elementsAt, selectSamples, type KeptPlaces } from "@weft/cwl/workflow/select-samples.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { NEWEST } from "@weft/shared/records/run-record.ts";
-import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
+import { NEWEST, type RetryRun, type RunOptions } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { recordedValues, restoreValues } from "../../values/record-values.ts";
 import type { Caller } from "../../port/caller.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { earlierDataset, keptDataset } from "../begin/dataset-inputs.ts";
-import { loadOfRun, loadRecordedDocument } from "../../catalog/recorded-document.ts";
-import type { RecordedDocument } from "../../catalog/recorded-document.ts";
-import { bindingOf, resolveInputs } from "../begin/resolve-request.ts";
-import type { RequestContext, ResolvedRequest, RunnableRequest } from "../begin/resolve-request.ts";
+import { loadOfRun, loadRecordedDocument, type RecordedDocument } from "../../catalog/recorded-document.ts";
+import {
+  bindingOf,
+  resolveInputs,
+  type RequestContext,
+  type ResolvedRequest,
+  type RunnableRequest,
+} from "../begin/resolve-request.ts";
 import { originalRun } from "../drive/run-context.ts";
 import { refuseUnmetContainers } from "../../jobs/job-container.ts";
 import { NO_SECRETS } from "../../secrets/run-secrets.ts";
 import type { RunLog } from "../../journal/run-log.ts";
-import { requestedInputs } from "../begin/source-data.ts";
-import type { RequestedInputs } from "../begin/source-data.ts";
+import { requestedInputs, type RequestedInputs } from "../begin/source-data.ts";
 
 /** Refuses to retry an open run, and an imported one: its tools and data folders belong to another server. */
 export function refuseOpen({ state, imported }: RunRow): void {

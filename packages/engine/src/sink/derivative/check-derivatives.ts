@@ -1,12 +1,9 @@
-import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
-import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import { acceptsList, type CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { elementOutputs } from "@weft/cwl/workflow/element-outputs.ts";
-import { derivativePath } from "@weft/shared/dataset/derivative-name.ts";
-import type { DerivativeTemplate } from "@weft/shared/dataset/derivative-name.ts";
+import { derivativePath, type DerivativeTemplate } from "@weft/shared/dataset/derivative-name.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { onlySample } from "./sample-sources.ts";
-import type { SampleNames, SampleSources } from "./sample-sources.ts";
+import { onlySample, type SampleNames, type SampleSources } from "./sample-sources.ts";
 
 type Fault = Pick<ProblemError, "code" | "detail" | "hint">;
 

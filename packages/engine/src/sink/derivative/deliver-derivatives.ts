@@ -13,10 +13,14 @@ import { runLater } from "../../files/beneath/steps.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import type { PlacingFault } from "../folders/sink-folders.ts";
 import type { Placement } from "../plan-placements.ts";
-import { findDataset, replaceTexts } from "../folders/dataset-folder.ts";
-import type { DatasetPlace, FoundDataset, WritingOptions } from "../folders/dataset-folder.ts";
-import { extendDescription, extendParticipants } from "../folders/dataset-texts.ts";
-import type { SourceDataset } from "../folders/dataset-texts.ts";
+import {
+  findDataset,
+  replaceTexts,
+  type DatasetPlace,
+  type FoundDataset,
+  type WritingOptions,
+} from "../folders/dataset-folder.ts";
+import { extendDescription, extendParticipants, type SourceDataset } from "../folders/dataset-texts.ts";
 import { runGenerators } from "./run-generators.ts";
 import type { SampleSources } from "./sample-sources.ts";
 

@@ -1,6 +1,5 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import { bidsSource, commonFields } from "@weft/shared/dataset/bids-source.ts";
-import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
+import { bidsSource, commonFields, type BidsSource } from "@weft/shared/dataset/bids-source.ts";
 import type { Fields } from "@weft/shared/dataset/read-bids-name.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";

@@ -2,14 +2,12 @@ import { join } from "node:path";
 import { DESCRIPTION } from "@weft/shared/dataset/dataset-source.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { OutOfReach } from "../../files/beneath/out-of-reach.ts";
-import { makeFolders } from "../../files/beneath/reach.ts";
+import { makeFolders, type Reach } from "../../files/beneath/reach.ts";
 import { readSmallText } from "../../files/beneath/read-small-text.ts";
-import type { Reach } from "../../files/beneath/reach.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import type { PlacingOptions } from "../place-files.ts";
-import { leadsOut, openSink } from "./sink-folders.ts";
-import type { PlacingFault, SinkFolders } from "./sink-folders.ts";
+import { leadsOut, openSink, type PlacingFault, type SinkFolders } from "./sink-folders.ts";
 import { readDerivativeDescription } from "./dataset-texts.ts";
 
 /** The folder of a dataset: a root, and names of folders below it. */

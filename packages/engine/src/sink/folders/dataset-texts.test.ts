@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { extendDescription, extendParticipants, readDerivativeDescription } from "./dataset-texts.ts";
-import type { DerivativeFacts } from "./dataset-texts.ts";
+import {
+  extendDescription,
+  extendParticipants,
+  readDerivativeDescription,
+  type DerivativeFacts,
+} from "./dataset-texts.ts";
 
 const FACTS: DerivativeFacts = {
   label: "Brains",

@@ -1,6 +1,5 @@
 import { parseJson } from "@weft/shared/json/exact-json.ts";
-import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
-import { linkName } from "@weft/shared/dataset/bids-source.ts";
+import { linkName, type BidsSource } from "@weft/shared/dataset/bids-source.ts";
 import { readTable } from "@weft/shared/dataset/read-table.ts";
 
 /** An entry of `GeneratedBy`: software that wrote a dataset. */

@@ -1,13 +1,13 @@
-import { NOTHING_MEASURED } from "../../../src/executor/executor.ts";
-import type {
-  AttemptState,
-  BegunAttempt,
-  Machine as JobMachine,
-  JobExit,
-  KillReport,
-  KillTarget,
-  Launch,
-  RunningJob,
+import {
+  NOTHING_MEASURED,
+  type AttemptState,
+  type BegunAttempt,
+  type Machine as JobMachine,
+  type JobExit,
+  type KillReport,
+  type KillTarget,
+  type Launch,
+  type RunningJob,
 } from "../../../src/executor/executor.ts";
 import { inspectAttempt } from "../../../src/executor/inspect-attempt.ts";
 import { parseGroup } from "../../../src/executor/job-record-text.ts";

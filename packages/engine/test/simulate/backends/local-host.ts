@@ -1,12 +1,10 @@
 import type { FoundProcess } from "../../../src/executor/kill/job-processes.ts";
 import type { JobSelector, Launch } from "../../../src/executor/executor.ts";
-import { WORLD } from "../machine/event-loop.ts";
-import type { Owner } from "../machine/event-loop.ts";
+import { WORLD, type Owner } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { FaultRates } from "../world/faults.ts";
 import { ForeignFiles } from "./foreign-files.ts";
-import { printed } from "./programs.ts";
-import type { Execution, Programs } from "./programs.ts";
+import { printed, type Execution, type Programs } from "./programs.ts";
 
 /** A wrapper and its program, as one entry of the process table each. */
 interface HostProcess {

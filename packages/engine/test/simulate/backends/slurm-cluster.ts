@@ -4,8 +4,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { FaultRates } from "../world/faults.ts";
 import { endLines, queueLines } from "./slurm-lines.ts";
 import { SlurmNode } from "./slurm-node.ts";
-import { attemptOf } from "./programs.ts";
-import type { Programs } from "./programs.ts";
+import { attemptOf, type Programs } from "./programs.ts";
 
 /** A task of an array, as the controller keeps it. */
 export interface ClusterTask {

@@ -3,8 +3,7 @@ import { WORLD } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { FaultRates } from "../world/faults.ts";
 import { ForeignFiles } from "./foreign-files.ts";
-import { attemptOf, printed } from "./programs.ts";
-import type { Execution, Programs } from "./programs.ts";
+import { attemptOf, printed, type Execution, type Programs } from "./programs.ts";
 import type { ClusterTask } from "./slurm-cluster.ts";
 
 interface NodeJob {

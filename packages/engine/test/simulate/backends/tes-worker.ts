@@ -4,8 +4,7 @@ import { WORLD } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { FaultRates } from "../world/faults.ts";
 import { ForeignFiles } from "./foreign-files.ts";
-import { printed } from "./programs.ts";
-import type { Programs } from "./programs.ts";
+import { printed, type Programs } from "./programs.ts";
 import type { ServiceTask } from "./tes-service.ts";
 
 /** Runs tasks of a TES server: brings inputs, runs the program, and puts outputs where the document says. */

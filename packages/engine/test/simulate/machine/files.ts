@@ -1,6 +1,5 @@
 import { constants } from "node:fs";
-import { systemError } from "./inode.ts";
-import type { Inode } from "./inode.ts";
+import { systemError, type Inode } from "./inode.ts";
 import type { Spot, Volume } from "./volume.ts";
 
 interface Descriptor {

@@ -1,6 +1,5 @@
 import type { Decisions } from "./decisions.ts";
-import { EventLoop } from "./event-loop.ts";
-import type { Owner } from "./event-loop.ts";
+import { EventLoop, type Owner } from "./event-loop.ts";
 import { Files } from "./files.ts";
 import { Volume } from "./volume.ts";
 

@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
-import { bigStatsOf, kindMethods, statsOf, systemError } from "./inode.ts";
-import type { Inode } from "./inode.ts";
+import { bigStatsOf, kindMethods, statsOf, systemError, type Inode } from "./inode.ts";
 import type { Files } from "./files.ts";
 import { currentMachine } from "./current.ts";
 

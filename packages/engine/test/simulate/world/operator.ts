@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { WORLD } from "../machine/event-loop.ts";
+import { WORLD, type EventLoop } from "../machine/event-loop.ts";
 import { runsOf } from "../../../src/testing/ask-runs.ts";
-import type { EventLoop } from "../machine/event-loop.ts";
 import { CALLER } from "./client.ts";
 import type { Server } from "./server.ts";
 

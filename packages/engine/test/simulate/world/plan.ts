@@ -1,6 +1,5 @@
 import type { Decisions } from "../machine/decisions.ts";
-import { drawAutomation } from "./automation/plan-automation.ts";
-import type { PlannedAutomation } from "./automation/plan-automation.ts";
+import { drawAutomation, type PlannedAutomation } from "./automation/plan-automation.ts";
 import { isOfFileList, isOfOneText, NETWORKS } from "./documents.ts";
 import type { FaultRates, Focus } from "./faults.ts";
 import type { Stage } from "./stage.ts";

@@ -1,5 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
-import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { LOG_FEATURES } from "../../../src/app/features.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
 

@@ -4,7 +4,6 @@ import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { FileValue } from "../../format/value-text.ts";
 import { runRecord } from "../../testing/run-record.ts";
-import type { ComparedThing } from "./compare-runs.ts";
 import {
   MAX_TEXT_BYTES,
   changeText,
@@ -17,6 +16,7 @@ import {
   namedByServer,
   placeOfOutput,
   resultText,
+  type ComparedThing,
 } from "./compare-runs.ts";
 
 const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });

@@ -2,12 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { DEFAULT_SLURM } from "../slurm-settings.ts";
+import { DEFAULT_SLURM, type SlurmSettings } from "../slurm-settings.ts";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { Launch } from "../../executor.ts";
 import { launchIn } from "../../testing/launch.ts";
 import { slurmQueue } from "../slurm-system.ts";
-import type { SlurmSettings } from "../slurm-settings.ts";
 import { ScriptedSlurm } from "./scripted-slurm.ts";
 
 const root = temporaryFolder();

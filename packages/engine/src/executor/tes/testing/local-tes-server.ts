@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -15,8 +14,9 @@ import {
   pageSchema,
   taskSchema,
   viewSchema,
+  type NewTask,
+  type TaskLogJson,
 } from "./tes-schemas.ts";
-import type { NewTask, TaskLogJson } from "./tes-schemas.ts";
 
 /** Known deviations of servers from the specification or from reasonable expectations. */
 export interface Deviations {

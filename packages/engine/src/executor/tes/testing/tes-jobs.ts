@@ -4,15 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Reach } from "../../../files/beneath/reach.ts";
 import type { TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { DEFAULT_TES } from "../tes-settings.ts";
+import { DEFAULT_TES, type TesSettings } from "../tes-settings.ts";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { Launch } from "../../executor.ts";
 import { launchAt } from "../../testing/launch.ts";
 import { TesClient } from "../tes-client.ts";
 import { tesQueue } from "../tes-system.ts";
-import type { TesSettings } from "../tes-settings.ts";
-import { LocalTesServer } from "./local-tes-server.ts";
-import type { Deviations } from "./local-tes-server.ts";
+import { LocalTesServer, type Deviations } from "./local-tes-server.ts";
 
 /** Contains the folders of all jobs of a test file. */
 export const root = temporaryFolder();

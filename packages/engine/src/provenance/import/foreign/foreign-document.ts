@@ -1,5 +1,4 @@
-import { referencesOf, textOf } from "./foreign-graph.ts";
-import type { ForeignEntity } from "./foreign-graph.ts";
+import { referencesOf, textOf, type ForeignEntity } from "./foreign-graph.ts";
 import type { ForeignRun } from "./foreign-run.ts";
 import { portName } from "./foreign-values.ts";
 

@@ -3,12 +3,9 @@ import type { StateReason } from "@weft/shared/records/state.ts";
 import { textDigest } from "../../../files/hash-file.ts";
 import type { Blob } from "../../../journal/journal-event.ts";
 import type { FoldedEvent } from "../../../journal/project-import.ts";
-import { foreignDocument } from "./foreign-document.ts";
-import type { PortNames } from "./foreign-document.ts";
-import { lastPart, referencesOf, textOf, timeOf } from "./foreign-graph.ts";
-import type { ForeignEntity } from "./foreign-graph.ts";
-import { hasSucceeded, timesOf } from "./foreign-run.ts";
-import type { ForeignJob, ForeignRun } from "./foreign-run.ts";
+import { foreignDocument, type PortNames } from "./foreign-document.ts";
+import { lastPart, referencesOf, textOf, timeOf, type ForeignEntity } from "./foreign-graph.ts";
+import { hasSucceeded, timesOf, type ForeignJob, type ForeignRun } from "./foreign-run.ts";
 import type { ForeignSide, ForeignValues } from "./foreign-values.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 

@@ -7,10 +7,8 @@ import { hashFile } from "../../../files/hash-file.ts";
 import { listBelow } from "../../../files/list-below.ts";
 import { syncToDisk } from "../../../files/write-durably.ts";
 import { undefinedIfMissing } from "../../../files/beneath/undefined-if-missing.ts";
-import { UNKNOWN_CONTENT } from "../../crate/content-at.ts";
-import type { Content } from "../../crate/content-at.ts";
-import { referencesOf, textOf, unreadable } from "./foreign-graph.ts";
-import type { ForeignEntity } from "./foreign-graph.ts";
+import { UNKNOWN_CONTENT, type Content } from "../../crate/content-at.ts";
+import { referencesOf, textOf, unreadable, type ForeignEntity } from "./foreign-graph.ts";
 import type { ForeignRun } from "./foreign-run.ts";
 
 /** A file or folder that an action of a foreign crate names. */

@@ -1,5 +1,12 @@
-import { lastPart, referencesOf, textOf, timeOf, unreadable } from "./foreign-graph.ts";
-import type { ForeignEntity, ForeignGraph } from "./foreign-graph.ts";
+import {
+  lastPart,
+  referencesOf,
+  textOf,
+  timeOf,
+  unreadable,
+  type ForeignEntity,
+  type ForeignGraph,
+} from "./foreign-graph.ts";
 
 /** One execution of a tool in a crate. */
 export interface ForeignJob {

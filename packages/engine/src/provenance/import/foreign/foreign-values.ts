@@ -1,17 +1,21 @@
 import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
-import { safeName, toSafeName } from "@weft/cwl/model/safe-name.ts";
-import type { SafeName } from "@weft/cwl/model/safe-name.ts";
+import { safeName, toSafeName, type SafeName } from "@weft/cwl/model/safe-name.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { filesOf, isFileOrDirectory } from "../../../values/map-files.ts";
 import { placeOf } from "../../../values/record-values.ts";
-import { UNKNOWN_CONTENT } from "../../crate/content-at.ts";
-import type { Content } from "../../crate/content-at.ts";
-import { isFile, isFolder } from "./foreign-files.ts";
-import type { PlacedForeignFiles } from "./foreign-files.ts";
-import { lastPart, plainValuesOf, referencesOf, textOf, unreadable } from "./foreign-graph.ts";
-import type { ForeignEntity, ForeignGraph } from "./foreign-graph.ts";
+import { UNKNOWN_CONTENT, type Content } from "../../crate/content-at.ts";
+import { isFile, isFolder, type PlacedForeignFiles } from "./foreign-files.ts";
+import {
+  lastPart,
+  plainValuesOf,
+  referencesOf,
+  textOf,
+  unreadable,
+  type ForeignEntity,
+  type ForeignGraph,
+} from "./foreign-graph.ts";
 
 /** An input or output object as a crate describes it, with its files. */
 export interface ForeignSide {

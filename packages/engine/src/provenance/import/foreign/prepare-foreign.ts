@@ -7,8 +7,7 @@ import { METADATA } from "../../verify/verify-crate.ts";
 import { foreignEvents } from "./foreign-events.ts";
 import { placeForeignFiles } from "./foreign-files.ts";
 import { ForeignGraph, lastPart, unreadable } from "./foreign-graph.ts";
-import { readForeignRun } from "./foreign-run.ts";
-import type { ForeignRun } from "./foreign-run.ts";
+import { readForeignRun, type ForeignRun } from "./foreign-run.ts";
 import { ForeignValues } from "./foreign-values.ts";
 
 export interface ForeignCrate {

@@ -1,7 +1,6 @@
 import { inThread } from "../../../async/own-thread.ts";
 import { tryImport } from "../try-import.ts";
-import { prepareForeign } from "./prepare-foreign.ts";
-import type { ForeignCrate } from "./prepare-foreign.ts";
+import { prepareForeign, type ForeignCrate } from "./prepare-foreign.ts";
 
 // Started by import-crate.ts.
 await inThread(async (crate: ForeignCrate) => {

@@ -1,7 +1,6 @@
 import type { RouteMethods } from "../../../../src/port/route-methods.ts";
 import { CALLER } from "../client.ts";
-import { WORLD } from "../../machine/event-loop.ts";
-import type { EventLoop } from "../../machine/event-loop.ts";
+import { WORLD, type EventLoop } from "../../machine/event-loop.ts";
 import type { PlannedAutomation } from "./plan-automation.ts";
 import { ask } from "../../../../src/testing/ask-engine.ts";
 

@@ -1,8 +1,7 @@
 import { sampleKey } from "../../../../src/automate/decide.ts";
 import type { Violation } from "../violation.ts";
 import type { PlannedAutomation } from "./plan-automation.ts";
-import { asQueryResult } from "./sample-folder.ts";
-import type { SampleFolder, SampleVersion } from "./sample-folder.ts";
+import { asQueryResult, type SampleFolder, type SampleVersion } from "./sample-folder.ts";
 
 type Breaks = (invariant: Violation["invariant"], message: string) => void;
 

@@ -3,8 +3,7 @@ import { ForeignFiles } from "../../backends/foreign-files.ts";
 import { WORLD } from "../../machine/event-loop.ts";
 import type { Inode } from "../../machine/inode.ts";
 import type { Machine } from "../../machine/machine.ts";
-import type { PlannedSample } from "./plan-automation.ts";
-import { SAMPLES_ROOT } from "./plan-automation.ts";
+import { SAMPLES_ROOT, type PlannedSample } from "./plan-automation.ts";
 
 export const SAMPLES_FOLDER = "/samples";
 const EXTENSION = ".txt";

@@ -1,6 +1,5 @@
 import type { DatasetQuery, QueryResult } from "@weft/shared/records/dataset-record.ts";
-import { openAutomations } from "../../../../src/automate/automation-methods.ts";
-import type { AutomationOptions } from "../../../../src/automate/automation-methods.ts";
+import { openAutomations, type AutomationOptions } from "../../../../src/automate/automation-methods.ts";
 import type { Caller } from "../../../../src/port/caller.ts";
 import type { RouteMethods } from "../../../../src/port/route-methods.ts";
 import { CALLER } from "../client.ts";
