@@ -34,10 +34,12 @@ export interface FileListProps {
   readonly noun: string;
   /** The text for an empty list. */
   readonly empty: string;
+  /** True if the details of the first file are open at first. */
+  readonly opensFirst?: boolean;
 }
 
 /** Files with a sentence each, a page at a time in a box that scrolls. */
-export function FileList({ label, search, noun, empty }: FileListProps) {
+export function FileList({ label, search, noun, empty, opensFirst = false }: FileListProps) {
   const [page] = useSearchParam("page");
   const files = useQuery(filesQuery({ ...search, page_size: PAGE_SIZE, page_token: page }));
   return (
@@ -53,7 +55,11 @@ export function FileList({ label, search, noun, empty }: FileListProps) {
               className="card max-h-[min(60vh,44rem)] divide-y divide-line overflow-auto px-3"
             >
               {foldPublished(found).map((places, index) => (
-                <FileItem key={`${places[0].time} ${places[0].url} ${index}`} places={places} />
+                <FileItem
+                  key={`${places[0].time} ${places[0].url} ${index}`}
+                  places={places}
+                  startsOpen={opensFirst && index === 0}
+                />
               ))}
             </ul>
           )}
@@ -74,11 +80,12 @@ const NONE_ON_THIS_PAGE = "No matches on this page. Continue searching.";
 
 interface FileItemProps {
   readonly places: FilePlaces;
+  readonly startsOpen?: boolean;
 }
 
-function FileItem({ places }: FileItemProps) {
+function FileItem({ places, startsOpen = false }: FileItemProps) {
   const [file] = places;
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(startsOpen);
   return (
     <li className="flex items-start gap-1 py-1.5">
       <Icon name={open ? "chevronDown" : "chevronRight"} className="mt-1.5 size-3.5 text-soft" />

@@ -67,6 +67,7 @@ function Lineage({ run, lineage, sample }: LineageProps) {
           search={search}
           noun="file"
           empty={part === "" && sample === "" ? "No output files." : "No files here."}
+          opensFirst={chosen !== part}
         />
       </section>
     </>
