@@ -9,7 +9,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { commitPaths } from "../src/drafts/git-commit.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
-import { openEngineOn } from "../src/testing/open-test-engine.ts";
+import { openEngineOn } from "../src/testing/serve-files.ts";
 import type { Engine } from "../src/port/engine.ts";
 
 const TOOL = `cwlVersion: v1.2

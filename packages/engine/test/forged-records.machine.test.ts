@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
-import { openEngineOn, toolFiles } from "../src/testing/open-test-engine.ts";
+import { toolFiles } from "../src/testing/open-test-engine.ts";
+import { openEngineOn } from "../src/testing/serve-files.ts";
 import { scriptTool } from "../src/testing/script-tool.ts";
 
 const { engine } = await openEngineOn(toolFiles({ forge: scriptTool(undefined) }), { jobSandbox: "none" });

@@ -4,7 +4,8 @@ import { describe, it } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
-import { openEngineOn, toolFiles } from "../src/testing/open-test-engine.ts";
+import { toolFiles } from "../src/testing/open-test-engine.ts";
+import { openEngineOn } from "../src/testing/serve-files.ts";
 
 const MIB = 1024 * 1024;
 const LIMITS = { ...DEFAULT_LIMITS, jobProcesses: 40, jobOpenFiles: 50, jobLogBytes: MIB };

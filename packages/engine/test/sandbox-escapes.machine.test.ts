@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { lacks, needsRoot } from "@weft/tooling/lacks.ts";
-import { openEngineOn, toolFiles } from "../src/testing/open-test-engine.ts";
+import { toolFiles } from "../src/testing/open-test-engine.ts";
+import { openEngineOn } from "../src/testing/serve-files.ts";
 import { scriptTool } from "../src/testing/script-tool.ts";
 
 process.env["WEFT_TEST_SECRET_OF_THE_SERVER"] = "is-not-for-jobs";

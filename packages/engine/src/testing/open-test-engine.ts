@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { after } from "node:test";
-import { temporaryFolder, type Files } from "@weft/shared/testing/temporary-folder.ts";
+import type { Files } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../port/engine.ts";
 import { openEngine } from "../app/open-engine.ts";
 import type { EngineOptions } from "../app/engine-options.ts";
@@ -22,14 +21,6 @@ export function openTestEngine(root: string, more: Partial<EngineOptions> = {}):
     log: () => {},
     ...more,
   });
-}
-
-/** A test engine on a temporary folder with these files. It stops after the tests of the file or group that opens it. */
-export async function openEngineOn(files: Files, more: Partial<EngineOptions> = {}) {
-  const root = temporaryFolder({ "catalog/": "", ...files });
-  const engine = await openTestEngine(root, more);
-  after(() => engine.stop("cancel"));
-  return { root, engine };
 }
 
 /** Tools of a catalog by their ids, all in version 1.0.0. */
