@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
@@ -164,6 +164,7 @@ describe("the launcher", { skip }, () => {
     await mkdir(join(folder, "no-such-program"));
     await mkdir(join(folder, "closed"), { mode: 0 });
     const launch = await ended(launcher(), ["no-such-program"], { PATH: `${folder}:${folder}/closed:/usr/bin:/bin` });
+    await chmod(join(folder, "closed"), 0o700); // only root can remove it otherwise
     assert.equal(await exitOf(launch), 127);
     assert.match(await readFile(launch.stderr, "utf8"), /no-such-program.*not found/);
   });
