@@ -11,7 +11,8 @@ function run(body: string): { readonly status: number | null; readonly stderr: s
   const folder = mkdtempSync(join(tmpdir(), "weft-pure-guard-"));
   const file = join(folder, "planted.test.mjs");
   writeFileSync(file, `import { it } from "node:test";\nit("does it", async () => {\n${body}\n});\n`);
-  const env = { ...process.env };
+  // While coverage is measured, there is no limit on CPU, and Node would pass that on.
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_V8_COVERAGE: "" };
   delete env["NODE_TEST_CONTEXT"]; // Otherwise Node treats the run as a part of this one.
   try {
     return spawnSync(process.execPath, [...pureTests("dot"), file], { cwd: folder, env, encoding: "utf8" });

@@ -42,9 +42,9 @@ export class RunningTask {
       openSync(this.#outside(executor.stderr ?? "/stderr"), "w"),
     ];
     const [program = "", ...args] = executor.command.map((word) => this.#inside(word));
-    const env = Object.fromEntries(
-      Object.entries(executor.env ?? {}).map(([name, value]) => [name, this.#inside(value)]),
-    );
+    // TES servers run tasks on other machines: an engine that found the program here by its stamp would end it itself.
+    const seen = Object.entries(executor.env ?? {}).filter(([name]) => !/^WEFT_(RUN|JOB)$/.test(name));
+    const env = Object.fromEntries(seen.map(([name, value]) => [name, this.#inside(value)]));
     const ended = Promise.withResolvers<number>();
     const cwd = this.#outside(executor.workdir ?? "/");
     const options = { cwd, env: { PATH: process.env["PATH"], ...env }, detached: true };
