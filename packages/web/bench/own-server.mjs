@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { writeLargeCatalog } from "../e2e/large-network.ts";
+import { largeCatalog } from "../e2e/large-network.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FILL = join(ROOT, "packages/tooling/bench/fill-run.mjs");
@@ -43,7 +43,7 @@ steps:
 export async function startServer({ steps, jobs, study } = {}) {
   const state = await mkdtemp(join(tmpdir(), "weft-bench-state-"));
   if (jobs !== undefined) execFileSync(process.execPath, [FILL, state, String(jobs)]);
-  const catalog = steps === undefined ? undefined : await writeLargeCatalog(steps);
+  const catalog = steps === undefined ? undefined : await largeCatalog(steps);
   if (catalog !== undefined) {
     await mkdir(join(catalog, "tools/talk/1.0.0"), { recursive: true });
     await writeFile(join(catalog, "tools/talk/1.0.0/talk.cwl"), TALK);
