@@ -5,12 +5,12 @@ import { forgetErrors, test } from "./weft-test.ts";
 test("a missing part of the application reloads the page once, and then shows an error", async ({ page, watch }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
-  await page.route("**/static/networks-route*", (route) => route.abort());
+  await page.route("**/static/catalog-route*", (route) => route.abort());
   await page.getByRole("navigation").getByRole("link", { name: "Networks" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "This page failed to load" })).toBeVisible();
   await expect(page.getByRole("alert")).toContainText("Can't reach the server");
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.unroute("**/static/networks-route*");
+  await page.unroute("**/static/catalog-route*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible();
   forgetErrors(watch, /ERR_FAILED|dynamically imported module/);

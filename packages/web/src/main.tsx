@@ -6,12 +6,12 @@ import { BrowserRouter } from "react-router-dom";
 import { basePath } from "./api/base-path.ts";
 import { onUnauthorized } from "./api/client.ts";
 import { type LiveConnection, startLiveConnection } from "./api/live/live-connection.ts";
-import { createQueryClient } from "./api/query-client.ts";
+import { createQueryClient } from "./api/route-query.ts";
 import { notifyOfEnds } from "./components/run/run-notices.ts";
 import "./index.css";
 import { AppShell } from "./shell/app-shell.tsx";
-import { ROUTER_PROPS } from "./ui/router-props.ts";
 import { ToastRegion } from "./ui/toast.tsx";
+import { ROUTER_PROPS } from "./ui/use-search-param.ts";
 
 /**
  * Starts the app in a function, because a top-level await deadlocks if the awaited chunk imports from this one, and the

@@ -1,11 +1,11 @@
 import {
-  type QueryClient,
-  type QueryFunctionContext,
+  QueryClient,
   queryOptions,
+  type QueryFunctionContext,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { CallOptions } from "@weft/shared/routes/client.ts";
+import { ApiError, type CallOptions } from "@weft/shared/routes/client.ts";
 import type { RouteId, RouteResult } from "@weft/shared/routes/routes.ts";
 import { api } from "./client.ts";
 
@@ -81,4 +81,21 @@ export function useChange<Result, Request = void>(
       await invalidateRoutes(cache, ...routes);
     },
   });
+}
+
+/**
+ * `networkMode: "always"`: a machine without a network still reaches its own server. Refusals are final; only a lost
+ * connection or a status of 500 and above is retried.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 15_000, networkMode: "always", retry: (count, error) => count < 2 && isTransient(error) },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+function isTransient(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status >= 500;
 }

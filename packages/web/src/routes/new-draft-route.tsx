@@ -1,25 +1,34 @@
-import type { DocumentList, Draft, ProcessKind } from "@weft/shared/records/draft-record.ts";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { AuthorGate } from "../components/role-gate.tsx";
-import { useCommandOfJob } from "../features/workbench/from-run/command-with-names.ts";
-import { askOnce } from "../features/workbench/language/language-client.ts";
-import { Drafts, NewDraft } from "../features/workbench/new-draft.tsx";
-import { links } from "../format/links.ts";
-import { PageHeading } from "../ui/page-heading.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { DocumentList, Draft, ProcessKind } from "@weft/shared/records/draft-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { proxy } from "comlink";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { networkQuery } from "../api/queries/catalog-queries.ts";
 import { createDraft, deleteDraft, loadDraft, readDocument, saveDraft } from "../api/queries/draft-queries.ts";
-import { routeQuery } from "../api/route-query.ts";
 import { runQuery } from "../api/queries/run-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
+import { RecordPage } from "../components/record-page.tsx";
+import { AuthorGate } from "../components/role-gate.tsx";
+import { askOnce } from "../features/workbench/language/language-client.ts";
+import { useCommandOfJob, Drafts, EditVersion, NewDraft } from "../features/workbench/new-draft.tsx";
+import { links } from "../format/links.ts";
 import { CheckField, Field, Input } from "../ui/field.tsx";
 import { Form, Refusal } from "../ui/form.tsx";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
 import { useToggledSet } from "../ui/use-toggled-set.ts";
 
-/** `/tools/new?run=&job=` and `/networks/new?run=&step=&after=` */
+/** `/tools/new`, `/networks/new`, `/tool/:toolName/:version/edit` and `/network/:name/edit?v=` */
 export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) {
+  const { toolName, version = "", name } = useParams();
+  if (toolName !== undefined) return <EditPage kind="tool" id={toolName} version={version} />;
+  return name === undefined ? <NewPage kind={kind} /> : <EditNetwork name={name} />;
+}
+
+/** `/tools/new?run=&job=` and `/networks/new?run=&step=&after=` */
+function NewPage({ kind }: { readonly kind: ProcessKind }) {
   const crumb = kind === "tool" ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" };
   return (
     <>
@@ -231,4 +240,40 @@ async function filledDraft(id: string, textOf: (draft: Draft) => Promise<string>
     throw error;
   }
   return draft.draft_id;
+}
+
+function EditNetwork({ name }: { readonly name: string }) {
+  const [version] = useSearchParam("v");
+  const network = useQuery(networkQuery(name, version || undefined));
+  return (
+    <RecordPage query={network} noun="network" name={name} list={{ label: "All networks", to: "/networks" }}>
+      {({ version: found }) => <EditPage kind="network" id={name} version={found ?? UNVERSIONED} />}
+    </RecordPage>
+  );
+}
+
+interface EditPageProps {
+  readonly kind: ProcessKind;
+  readonly id: string;
+  readonly version: string;
+}
+
+function EditPage({ kind, id, version }: EditPageProps) {
+  const isTool = kind === "tool";
+  const crumbs = [
+    isTool ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" },
+    { label: id, to: isTool ? `/tool/${id}/${version}` : `/network/${id}` },
+  ];
+  const name = version === UNVERSIONED ? id : `${id} ${version}`;
+  return (
+    <>
+      <PageHeading title={`Edit ${name}`} crumbs={crumbs} />
+      <AuthorGate>
+        <div className="space-y-6">
+          <EditVersion kind={kind} id={id} version={version} />
+          <Drafts isShown={(draft) => draft.kind === kind && draft.id === id} />
+        </div>
+      </AuthorGate>
+    </>
+  );
 }

@@ -12,17 +12,15 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { DashboardRoute } from "./dashboard-route.tsx";
 import { NETWORK_VIEWS, RUN_VIEWS, preloadTab } from "./tab-views.tsx";
 
+const CatalogRoute = onDemand(() => import("./catalog-route.tsx"), <Skeleton />);
 const NetworkRoute = onDemand(() => import("./network-route.tsx"), <Skeleton />);
 const RunRoute = onDemand(() => import("./run-route.tsx"), <Skeleton />);
 const ToolRoute = onDemand(() => import("./tool-route.tsx"), <Skeleton />);
 const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton />);
-const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
 
 /** The pages without properties. Those with a record are below, because their code is requested together with it. */
 const PAGES = {
-  "/networks": onDemand(() => import("./networks-route.tsx"), <Skeleton />),
   "/runs": onDemand(() => import("./runs-route.tsx"), <Skeleton />),
-  "/tool": onDemand(() => import("./tools-route.tsx"), <Skeleton />),
   "/drafts/:draftId": onDemand(() => import("./draft-route.tsx"), <Skeleton />),
   "/draft-groups/:groupId": onDemand(() => import("./draft-group-route.tsx"), <Skeleton />),
   "/import": onDemand(() => import("./import-route.tsx"), <Skeleton />),
@@ -74,13 +72,15 @@ function RoutesByPath() {
       ))}
       <Route path="/" element={<DashboardRoute />} />
       <Route path="/runs/:runId" element={<RunAtOtherAddress />} />
+      <Route path="/networks" element={<CatalogRoute kind="network" />} />
+      <Route path="/tool" element={<CatalogRoute kind="tool" />} />
       <Route path="/network/:name" element={<NetworkRoute />} />
       <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
-      <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
+      <Route path="/network/:name/edit" element={<NewDraftRoute kind="network" />} />
       <Route path="/run/:runId" element={<RunRoute />} />
       <Route path="/tool/:toolName" element={<ToolRoute />} />
       <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
-      <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
+      <Route path="/tool/:toolName/:version/edit" element={<NewDraftRoute kind="tool" />} />
       <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
       <Route path="*" element={<NotFoundRoute />} />
     </Routes>

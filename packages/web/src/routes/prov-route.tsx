@@ -1,4 +1,3 @@
-import { processName } from "../format/process-name.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type FormEvent, useState } from "react";
@@ -8,19 +7,19 @@ import { sendFile } from "../api/send-file.ts";
 import { useRights } from "../api/session-query.ts";
 import { FileList } from "../features/provenance/file-list.tsx";
 import RunProvenance from "../features/provenance/run-provenance.tsx";
+import { processName } from "../format/process-name.ts";
+import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Field, Input } from "../ui/field.tsx";
 import { FilePicker } from "../ui/file-picker.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
-import { Button } from "../ui/button.tsx";
-import { Field, Input } from "../ui/field.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
 import { useDrop } from "../ui/use-drop.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
-import { hashFile } from "../features/provenance/hash-file.ts";
-import { TitledSection } from "../ui/titled-section.tsx";
 
 /** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&part=` follows the outputs of a run back to its inputs. */
 export default function ProvRoute() {
@@ -236,4 +235,17 @@ function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void 
       </p>
     </div>
   );
+}
+
+const LARGEST_BYTES = 1024 ** 3;
+
+/**
+ * SHA-1 of a file in CWL's form, `sha1$…`, computed in the browser: nothing is sent. Throws for files above 1 GiB,
+ * which the browser would have to hold in memory as a whole.
+ */
+export async function hashFile(file: Blob): Promise<string> {
+  if (file.size > LARGEST_BYTES)
+    throw new Error("Files over 1 GiB cannot be hashed in the browser. Enter the checksum instead.");
+  const digest = await crypto.subtle.digest("SHA-1", await file.arrayBuffer());
+  return `sha1$${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -1,27 +1,26 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { GraphRecord, Network } from "@weft/shared/records/process-record.ts";
+import type { Network } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/queries/catalog-queries.ts";
-import { routeQuery } from "../api/route-query.ts";
+import { momentQuery, runAt } from "../api/queries/jobs-at.ts";
 import { runQuery } from "../api/queries/run-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { RecordPage } from "../components/record-page.tsx";
+import { useAllJobs, useMoment } from "../components/run/use-moment.ts";
 import { RunHeader } from "../features/run/header/run-header.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { QueryView, type QueryViewProps } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry, type TabView } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { GraphView, RUN_VIEWS } from "./tab-views.tsx";
-import { momentQuery, runAt } from "../api/queries/jobs-at.ts";
-import { useAllJobs, useMoment } from "../components/run/use-moment.ts";
-import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
 
-const NodeValues = onDemand(() => import("../features/run/node-values.tsx"), <Skeleton rows={3} />);
-const StepJobs = onDemand(() => import("../features/run/jobs/step-jobs.tsx"), <Skeleton rows={3} />);
+const SelectedInRun = onDemand(() => import("../features/run/selected-node.tsx"), <Skeleton rows={3} />);
 
 /** `/run/:runId?tab=&step=&job=&state=&q=&stream=&at=` */
 export default function RunRoute() {
@@ -98,23 +97,6 @@ function RunGraph({ run }: { readonly run: Run }) {
       )}
     </QueryView>
   );
-}
-
-/** Jobs of a selected step; the value of a selected input or output. Ports of nested networks have no values. */
-function SelectedInRun({
-  run,
-  graph,
-  path,
-}: {
-  readonly run: Run;
-  readonly graph: GraphRecord;
-  readonly path: string;
-}) {
-  if (path === "") return null;
-  const node = graph.nodes.find(({ id, kind }) => id === path && kind !== "step");
-  if (node !== undefined) return <NodeValues run={run} node={node} />;
-  if (run.step_counts.some(({ step }) => step === path)) return <StepJobs runId={run.run_id} step={path} />;
-  return <p className="text-soft">Nested network. Select one of its steps to see jobs.</p>;
 }
 
 const TimeMachine = onDemand(

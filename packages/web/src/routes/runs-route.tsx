@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunState } from "@weft/shared/records/state.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/queries/catalog-queries.ts";
 import { runListQuery, runQuery } from "../api/queries/run-queries.ts";
 import { serverQuery } from "../api/session-query.ts";
-import { RUN_FILTERS, RunList } from "../components/run-list/run-list.tsx";
 import { dayRange } from "../components/day-range.ts";
+import { savedViews, withView } from "../components/run-list/list-state.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
+import { RUN_FILTERS, RunList } from "../components/run-list/run-list.tsx";
 import { RunTable } from "../components/run-list/run-table.tsx";
-import { numberText } from "@weft/shared/text/count-text.ts";
 import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
 import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES, countIn } from "../format/state-look.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Input, Select } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
-import { Segments } from "../ui/segments.tsx";
+import { usePersisted } from "../ui/persisted.ts";
 import { SearchBox } from "../ui/search-field.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
-import { Icon } from "../ui/icon.tsx";
-import { usePersisted } from "../ui/persisted.ts";
-import { savedViews, withView } from "../components/run-list/saved-views.ts";
-import { Notice } from "../ui/notice.tsx";
 
 const ComparedSamples = onDemand(
   async () => ({ default: (await import("../features/table/table-view.tsx")).ComparedSamples }),

@@ -14,7 +14,7 @@ import { FilePicker } from "../ui/file-picker.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { JobProgressBar } from "../ui/job-progress-bar.tsx";
+import { JobProgressBar } from "../ui/job-progress.tsx";
 import { KeyCombination } from "../ui/key-combination.tsx";
 import { Modal, SidePanel } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -29,8 +29,8 @@ import { DurationText, TimeAgo } from "../ui/time-text.tsx";
 import { Facts, TitledSection } from "../ui/titled-section.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
-import { useVirtualList, VirtualList } from "../ui/virtual-list.tsx";
 import { ViewToolbar } from "../ui/view-toolbar.tsx";
+import { useVirtualList, VirtualList } from "../ui/virtual-list.tsx";
 
 const NOTHING = () => undefined;
 const TIME = "2026-03-01T10:00:00Z";

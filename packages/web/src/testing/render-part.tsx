@@ -6,10 +6,10 @@ import type { RouteId, RouteResult } from "@weft/shared/routes/routes.ts";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { onTestFinished } from "vitest";
-import { locators, type Locator } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { createQueryClient } from "../api/query-client.ts";
-import { ROUTER_PROPS } from "../ui/router-props.ts";
+import { locators, type Locator } from "vitest/browser";
+import { createQueryClient } from "../api/route-query.ts";
+import { ROUTER_PROPS } from "../ui/use-search-param.ts";
 
 declare module "vitest/browser" {
   interface LocatorSelectors {

@@ -1,11 +1,11 @@
 import type { InfiniteData, QueryClient, QueryFilters, QueryKey } from "@tanstack/react-query";
-import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { EventOf, EventType, WeftEvent } from "@weft/shared/events/event.ts";
+import { QUEUED_JOB, closeJob, foldJob } from "@weft/shared/fold/fold-job.ts";
 import { STALE_ROUTES } from "@weft/shared/routes/stale-routes.ts";
-import { allJobsKey, type AllJobs } from "../queries/all-jobs.ts";
+import { MAX_JOBS, allJobsKey, type AllJobs, type JobTimes } from "../queries/all-jobs.ts";
 import { eventsKey, type EventPage } from "../queries/run-queries.ts";
 import { routeKey } from "../route-query.ts";
 import { EventSocket, eventStreamUrl, openSocket, type ConnectionStatus } from "./event-socket.ts";
-import { foldJobs } from "./fold-jobs.ts";
 
 const REFETCH_INTERVAL_MS = 1000;
 
@@ -189,4 +189,89 @@ export function applyPageEvent(data: InfiniteData<EventPage>, event: WeftEvent):
   if ((last.events.at(-1)?.seq ?? 0) >= event.seq) return data;
   const page = { ...last, events: [...last.events, event], last_seq: event.seq };
   return { ...data, pages: [...data.pages.slice(0, -1), page] };
+}
+
+type JobEvent = EventOf<Extract<EventType, `job.${string}`>>;
+
+/**
+ * Folds a batch of events of one run into the list of all its jobs: updates the jobs that they name and appends new
+ * ones up to the limit. Costs one walk over the jobs, however many events there are. Applying a batch twice changes
+ * nothing.
+ */
+export function foldJobs(data: AllJobs, events: readonly WeftEvent[]): AllJobs {
+  const end = events.find(({ type }) => type === "run.ended");
+  if (end !== undefined) {
+    const before = events.filter((event) => event !== end);
+    const { jobs, total } = foldJobs(data, before);
+    return { jobs: jobs.map((job) => closeJob(job, Date.parse(end.time))), total };
+  }
+  const byJob = Map.groupBy(events.filter(isJobEvent), ({ job_id }) => job_id);
+  if (byJob.size === 0) return data;
+  const jobs = data.jobs.map((job) => {
+    const own = byJob.get(job.id);
+    byJob.delete(job.id);
+    return own === undefined ? job : own.reduce(applyEvent, job);
+  });
+  const added = [...byJob.values()].flatMap(newJob);
+  return {
+    jobs: [...jobs, ...added.slice(0, Math.max(0, MAX_JOBS - jobs.length))],
+    total: Math.max(data.total, jobs.length + added.length),
+  };
+}
+
+function isJobEvent(event: WeftEvent): event is JobEvent {
+  return event.job_id !== undefined;
+}
+
+/** A job is new if its `job.queued` is among its events. */
+function newJob(events: readonly JobEvent[]): readonly JobTimes[] {
+  const queued = events.find(({ type }) => type === "job.queued");
+  if (queued === undefined) return [];
+  const job: JobTimes = {
+    ...QUEUED_JOB,
+    id: queued.job_id,
+    step: queued.step ?? "",
+    sample: queued.sample_id ?? null,
+    cached: false,
+    queuedMs: Date.parse(queued.time),
+    cores: undefined,
+    ramBytes: undefined,
+    rssBytes: undefined,
+  };
+  return [events.reduce(applyEvent, job)];
+}
+
+function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
+  if (isContained(event, job)) return job;
+  const next = foldJob(job, event, Date.parse(event.time));
+  if (next === job) return job;
+  switch (event.type) {
+    case "job.started": {
+      const { cache, cores, ram_bytes: ramBytes } = event.data;
+      return { ...next, cached: cache?.decision === "hit", cores, ramBytes };
+    }
+    case "job.ended":
+      return { ...next, rssBytes: event.data.max_rss_bytes ?? undefined };
+    default:
+      return next;
+  }
+}
+
+/** True if the record already contains the event: a read may overlap with events from the socket. */
+function isContained(event: JobEvent, job: JobTimes): boolean {
+  switch (event.type) {
+    case "job.image":
+    case "job.fetching":
+      return job.state !== "QUEUED" || job.phase === "prepared";
+    case "job.started":
+      return event.data.attempt < job.attempt || (event.data.attempt === job.attempt && job.startedMs !== undefined);
+    case "job.running":
+      return job.state === "RUNNING";
+    case "job.exited":
+      return job.startedMs === undefined;
+    case "job.retrying":
+      return event.data.attempt < job.attempt;
+    default:
+      return false;
+  }
 }

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RUN_PARTS, type RunPart } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
-import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { CheckField, Select } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useToggledSet } from "../../ui/use-toggled-set.ts";
-import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
 interface FreeSpaceDialogProps {
   /** The run whose files are deleted; undefined for all finished runs. */
@@ -26,6 +26,40 @@ const NOTHING: Prune = { parts: [] };
 
 /** Entries beyond this number are only counted. */
 const SHOWN = 100;
+
+const DAY_MS = 86_400_000;
+
+/** The parts that can be deleted: parts of runs, uploads and downloads. */
+export type PruneKind = RunPart | "uploads" | "downloads";
+
+interface PruneOffer {
+  readonly kind: PruneKind;
+  readonly label: string;
+  readonly text: string;
+}
+
+const INTERMEDIATE: PruneOffer = {
+  kind: "intermediate",
+  label: "Intermediate files",
+  text: "files passed between steps. Affected results can no longer be reused.",
+};
+
+/** The deletable parts of one finished run. */
+const RUN_OFFERS: readonly PruneOffer[] = [
+  INTERMEDIATE,
+  { kind: "logs", label: "Logs", text: "standard output and standard error of all jobs" },
+  { kind: "outputs", label: "Outputs", text: "result files. Their checksums stay on record." },
+];
+
+/** The parts that can be deleted on the whole server. Outputs and logs can only be deleted run by run. */
+const SERVER_OFFERS: readonly PruneOffer[] = [
+  INTERMEDIATE,
+  { kind: "uploads", label: "Uploads", text: "uploaded files that no kept run needs" },
+  { kind: "downloads", label: "Downloads", text: "copies of remote files, which can be downloaded again" },
+];
+
+/** Minimum age: since runs finished, uploads arrived, and downloads were last used. */
+const AGES_DAYS = [0, 7, 30, 90, 365] as const;
 
 /** Shows how much space can be freed before it deletes files. */
 export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) {
@@ -160,4 +194,24 @@ function entryText({ name, part, bytes, outcome, reason }: PruneEntry): string {
   const kind = part === "intermediate" ? ["intermediate files"] : part === null ? [] : [part];
   const what = [name === "" ? "Downloads" : name, ...kind].join(", ");
   return outcome === "kept" ? `${what}: kept, ${reason ?? "in use"}` : `${what}: ${formatBytes(bytes)}`;
+}
+
+interface PruneChoice {
+  readonly kinds: ReadonlySet<PruneKind>;
+  /** The run to prune regardless of its age; undefined for all runs. */
+  readonly runId: string | undefined;
+  readonly olderThanDays: number;
+}
+
+/** The body of POST /api/prune; undefined if nothing is selected. */
+export function pruneBody({ kinds, runId, olderThanDays }: PruneChoice): Prune | undefined {
+  if (kinds.size === 0) return undefined;
+  const parts = RUN_PARTS.filter((part) => kinds.has(part));
+  if (runId !== undefined) return { run_id: runId, parts };
+  return {
+    parts,
+    uploads: kinds.has("uploads"),
+    downloads: kinds.has("downloads"),
+    older_than_ms: olderThanDays * DAY_MS,
+  };
 }

@@ -1,24 +1,26 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { DescribeRuns, RunSummary } from "@weft/shared/records/run-record.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { api } from "../../api/client.ts";
-import { type RunFilter, type RunPage, runListQuery } from "../../api/queries/run-queries.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { runListQuery, type RunFilter, type RunPage } from "../../api/queries/run-queries.ts";
+import { invalidateRoutes } from "../../api/route-query.ts";
 import { MAX_COMPARED_RUNS, links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { parseTags } from "../../format/tags-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../ui/empty-state.tsx";
+import { CheckField, Field, TextArea } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { showError, showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { DescribeSelected } from "./describe-selected.tsx";
-import { holdNewRuns, newestOf } from "./hold-new-runs.ts";
-import { NOTHING_SELECTED, abortedText, select } from "./select-runs.ts";
-import { type RunChoice, RunTable } from "./run-table.tsx";
 import { AbortDialog } from "../run/run-controls.tsx";
+import { NOTHING_SELECTED, abortedText, holdNewRuns, newestOf, select } from "./list-state.ts";
+import { RunTable, type RunChoice } from "./run-table.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -165,5 +167,112 @@ function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
     <Link className="btn" to={links.comparison(selected.map(({ run_id }) => run_id).toReversed())}>
       Compare
     </Link>
+  );
+}
+
+type RunsChange = Omit<DescribeRuns, "run_ids">;
+
+interface DescribeSelectedProps {
+  readonly selected: readonly RunSummary[];
+  readonly onDone: () => void;
+}
+
+/** Pins, archives and tags the selected runs. */
+function DescribeSelected({ selected, onDone }: DescribeSelectedProps) {
+  const [isTagging, setIsTagging] = useState(false);
+  const change = useChangeRuns(selected, onDone);
+  const isPinned = selected.every(({ pinned }) => pinned);
+  const isArchived = selected.every(({ archived }) => archived);
+  const areFinal = selected.every(({ state }) => STATE_LOOKS[state].final);
+  return (
+    <>
+      <Button disabled={change.isPending} onClick={() => change.mutate({ pinned: !isPinned })}>
+        {isPinned ? "Unpin" : "Pin"}
+      </Button>
+      <Button disabled={change.isPending} onClick={() => setIsTagging(true)}>
+        Tags…
+      </Button>
+      {(areFinal || isArchived) && (
+        <Button disabled={change.isPending} onClick={() => change.mutate({ archived: !isArchived })}>
+          {isArchived ? "Unarchive" : "Archive"}
+        </Button>
+      )}
+      {isTagging && (
+        <TagDialog
+          selected={selected}
+          pending={change.isPending}
+          onChange={(wanted) => change.mutate(wanted)}
+          onClose={() => setIsTagging(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function useChangeRuns(selected: readonly RunSummary[], onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (change: RunsChange) =>
+      api("POST /api/runs/describe", { body: { run_ids: selected.map(({ run_id }) => run_id), ...change } }),
+    onSuccess: ({ changed, refused }) => {
+      const [first] = refused;
+      if (first === undefined) showToast(`Changed ${countText(changed, "run")}`);
+      else showError(`${countText(refused.length, "run")} could not be changed: ${first.detail}`);
+      void invalidateRoutes(cache, "GET /api/runs/{run_id}", "GET /api/runs", "GET /api/server");
+      onDone();
+    },
+    onError: (error) => showError(`The runs were not changed: ${error.message}`),
+  });
+}
+
+interface TagDialogProps {
+  readonly selected: readonly RunSummary[];
+  readonly pending: boolean;
+  readonly onChange: (change: RunsChange) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds tags to the selected runs and removes some that they have. */
+function TagDialog({ selected, pending, onChange, onClose }: TagDialogProps) {
+  const [problem, setProblem] = useState("");
+  const present = [...new Set(selected.flatMap(({ tags }) => Object.keys(tags)))].toSorted();
+  const submit = (form: FormData): void => {
+    const added = parseTags(String(form.get("add") ?? ""));
+    const removed = form.getAll("remove").map(String);
+    const isEmpty = Object.keys(added.tags).length === 0 && removed.length === 0;
+    const wrong = added.problem || (isEmpty ? "Write a tag to add, or choose one to remove." : "");
+    setProblem(wrong);
+    if (wrong === "") onChange({ add_tags: added.tags, remove_tags: removed });
+  };
+  return (
+    <FormDialog
+      title={`Tags of ${countText(selected.length, "run")}`}
+      submitLabel="Change tags"
+      isPending={pending}
+      refusal={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Add">
+        <TextArea className="code min-h-20" name="add" placeholder={"paper: figure-2\nchecked"} />
+      </Field>
+      <RemovedTags present={present} />
+    </FormDialog>
+  );
+}
+
+function RemovedTags({ present }: { readonly present: readonly string[] }) {
+  if (present.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Remove</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {present.map((tag) => (
+          <CheckField key={tag} className="wrap-anywhere" name="remove" value={tag}>
+            {tag}
+          </CheckField>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,13 +1,13 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import { Link } from "react-router-dom";
 import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
+import { Link } from "react-router-dom";
 import { formatDateTime } from "../../format/format-time.ts";
 import { hasForm, links } from "../../format/links.ts";
 import { FAILED_STATES, STATE_LOOKS, countIn } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
+import { JobProgressBar } from "../../ui/job-progress.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";

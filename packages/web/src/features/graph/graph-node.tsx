@@ -1,11 +1,11 @@
-import { memo, type ReactNode } from "react";
 import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import { NOTE_HEIGHT, PORT_ROW, type PlacedPort, type PlacedPorts } from "@weft/shared/drawing/place-ports.ts";
-import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { numberText } from "@weft/shared/text/count-text.ts";
+import { memo, type ReactNode } from "react";
+import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ProgressRing } from "./progress-ring.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ProgressRing } from "../../ui/job-progress.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
 interface GraphNodeProps {
@@ -130,7 +130,7 @@ function Frame(props: GraphNodeProps) {
           {progress !== undefined && (
             <span className="text-[13px] text-soft tabular-nums">{progressText(progress)}</span>
           )}
-          {progress !== undefined && <ProgressRing progress={progress} />}
+          {progress !== undefined && <ProgressRing {...progress} />}
         </NodeButton>
         <IconButton
           label={`Fold ${node.label}`}
@@ -186,7 +186,7 @@ function StepFace({ box, progress }: GraphNodeProps) {
           {progress !== undefined && <StepCount progress={progress} />}
         </span>
       </span>
-      {progress !== undefined && <ProgressRing progress={progress} />}
+      {progress !== undefined && <ProgressRing {...progress} />}
     </span>
   );
 }

@@ -14,14 +14,14 @@ import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { fileSentence } from "./file-sentence.ts";
-import { type FilePlaces, foldPublished } from "./fold-published.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { type FilePlaces, foldPublished } from "./fold-lineage.ts";
 
 const PAGE_SIZE = 50;
 

@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { TableFields, TableFormat } from "@weft/shared/records/table-record.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { comparedRunQuery } from "../../api/queries/run-queries.ts";
 import { type WholeTable, tableFieldsQuery, tableFileUrl, tableQuery } from "../../api/queries/table-queries.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,14 +17,13 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SearchBox } from "../../ui/search-field.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { fits, parseFilter, sortRows } from "./arrange-table.ts";
 import { useFieldChoice } from "./field-choice.ts";
 import { FieldPicker } from "./field-picker.tsx";
 import { type PairedColumn, type PairedTable, pairRuns, rowName, RUN_MARKS } from "./pair-runs.ts";
-import { SamplePanel } from "./sample-panel.tsx";
-import { SampleTable } from "./sample-table.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
+import { SamplePanel, SampleTable } from "./sample-table.tsx";
 
 const Plots = onDemand(() => import("./plots/plots-view.tsx"), <Skeleton rows={6} />);
 

@@ -1,4 +1,3 @@
-import { processName } from "../../format/process-name.ts";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -6,14 +5,14 @@ import { useNavigate } from "react-router-dom";
 import { networkListQuery, toolListQuery } from "../../api/queries/catalog-queries.ts";
 import { runListQuery } from "../../api/queries/run-queries.ts";
 import { PAGES } from "../../format/nearest-pages.ts";
+import { processName } from "../../format/process-name.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Input } from "../../ui/field.tsx";
-import { useSettled } from "../../ui/search-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { KeyCombination } from "../../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../../ui/keyboard/keyboard-registry.ts";
 import { useKeyboardRegistry } from "../../ui/keyboard/use-shortcuts.ts";
-import { type PaletteEntry, rankEntries } from "./rank-entries.ts";
+import { useSettled } from "../../ui/search-field.tsx";
 
 const DEBOUNCE_MS = 120;
 const SHOWN = 6;
@@ -234,4 +233,40 @@ function actionEntries(registry: KeyboardRegistry): readonly PaletteEntry[] {
     ...byKey,
     ...registry.pageActions().map(({ label, act }): PaletteEntry => ({ group: "On this page", label, act })),
   ];
+}
+
+/** An entry of the palette. */
+export interface PaletteEntry {
+  readonly group: "On this page" | "Pages" | "Networks" | "Tools" | "Runs";
+  readonly label: string;
+  /** Shown next to the label: an id, a state. */
+  readonly detail?: string | undefined;
+  /** Synonyms for the search. */
+  readonly words?: readonly string[] | undefined;
+  /** The equivalent shortcut. */
+  readonly keys?: readonly string[] | undefined;
+  readonly act: () => void;
+}
+
+/** The entries that contain every word of `q`, those at the beginning of a word first; sorted within each group. */
+export function rankEntries(entries: readonly PaletteEntry[], q: string): readonly PaletteEntry[] {
+  const asked = wordsOf(q);
+  const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, asked) })).filter(({ score }) => score > 0);
+  const groups = Map.groupBy(scored, ({ entry }) => entry.group);
+  return [...groups.values()].flatMap((group) => group.toSorted((a, b) => b.score - a.score).map(({ entry }) => entry));
+}
+
+function scoreOf(entry: PaletteEntry, asked: readonly string[]): number {
+  const own = [entry.label, entry.detail ?? "", ...(entry.words ?? [])].flatMap(wordsOf);
+  const parts = asked.map((word) =>
+    own.some((other) => other.startsWith(word)) ? 2 : own.some((other) => other.includes(word)) ? 1 : 0,
+  );
+  return parts.includes(0) ? 0 : 1 + parts.reduce<number>((sum, part) => sum + part, 0);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s:,()]+/)
+    .filter((word) => word !== "");
 }

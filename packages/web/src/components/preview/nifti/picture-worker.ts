@@ -1,7 +1,6 @@
 import { expose } from "comlink";
 import { readNifti } from "./load-volume.ts";
-import { planesPicture } from "./planes-picture.ts";
-import type { Slice } from "./volume.ts";
+import { planesPicture, type Slice } from "./volume.ts";
 
 /** Larger volumes get no thumbnail. */
 const MAX_BYTES = 64 * 1024 ** 2;

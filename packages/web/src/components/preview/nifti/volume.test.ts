@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readNifti } from "./load-volume.ts";
 import { toVoxel, toWorld } from "./orientation.ts";
-import { PLANE_PX, planesPicture } from "./planes-picture.ts";
 import { type MadeNifti, makeNifti } from "./testing/make-nifti.ts";
 import { scaled, volumeOf } from "./testing/read-volume.ts";
-import { headerFacts } from "./volume.ts";
+import { PLANE_PX, planesPicture, headerFacts } from "./volume.ts";
 
 const MOST = 1_000_000;
 /** Value 100 k + 10 j + i of an image of 2 × 3 × 4 voxels. */

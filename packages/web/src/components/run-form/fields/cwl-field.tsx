@@ -8,11 +8,10 @@ import { ChosenFile, FileChooser, FormatSelect } from "../files/file-chooser.tsx
 import { parseNumber } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
 import { asFormat } from "../model/file-format.ts";
-import { ArrayField } from "./array-field.tsx";
 import { type CwlFieldProps, FieldFrame, type FieldProps, type RenderField, SettableFrame } from "./field-frame.tsx";
 import { FileListField } from "./file-list-field.tsx";
 import { useFieldValue, useIsSecret } from "./form-context.ts";
-import { ChoiceList, markDefault, UnionField } from "./union-field.tsx";
+import { ArrayField, ChoiceList, markDefault, UnionField } from "./nested-fields.tsx";
 
 /** The form element for a value of any CWL type. "Not set" is the absence of a value, whatever the type. */
 export function CwlField({ type, ...field }: CwlFieldProps) {

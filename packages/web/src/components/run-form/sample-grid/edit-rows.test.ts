@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inputRecord, listOf } from "../../../testing/input-record.ts";
 import { blockText, firstEmpty, pasted, placeFiles, readBlock, readHeader, textsOf } from "./edit-rows.ts";
-import { cellOfPointer, faultAfter, findFaults } from "./grid-faults.ts";
 import { portsOf } from "./grid-port.ts";
-import { readRows } from "./sample-rows.ts";
+import { cellOfPointer, faultAfter, findFaults, readRows } from "./sample-rows.ts";
 
 const INPUTS = [inputRecord("images", listOf("File")), inputRecord("ages", listOf("int"))];
 const PORTS = portsOf(INPUTS);

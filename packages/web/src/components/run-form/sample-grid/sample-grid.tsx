@@ -1,6 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { countText } from "@weft/shared/text/count-text.ts";
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { fileName, folderText, isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
@@ -11,10 +11,22 @@ import { FormatSelect } from "../files/file-chooser.tsx";
 import { UploadList } from "../files/upload-list.tsx";
 import { acceptsNull } from "../model/cwl-type-facts.ts";
 import { CellEditor } from "./cell-editor.tsx";
-import { type GridFaults, cellOfPointer, faultAfter, faultKey, findFaults } from "./grid-faults.ts";
 import { type GridPort, cellText, portsOf } from "./grid-port.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { NAMES, type SampleRows, cellValueAt, derivedName, isBlank, rowCount, withBlock } from "./sample-rows.ts";
+import {
+  cellOfPointer,
+  faultAfter,
+  faultKey,
+  findFaults,
+  NAMES,
+  cellValueAt,
+  derivedName,
+  isBlank,
+  rowCount,
+  withBlock,
+  type GridFaults,
+  type SampleRows,
+} from "./sample-rows.ts";
 import { type GridActions, useGridActions } from "./use-grid-actions.ts";
 import { useSampleRows } from "./use-sample-rows.ts";
 

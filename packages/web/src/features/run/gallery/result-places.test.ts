@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ResultColumn } from "@weft/shared/records/result-record.ts";
-import { itemPlace, moveFrom, parsePlace, placesOf, placeText, type Move } from "./result-places.ts";
+import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
+import {
+  firstRows,
+  itemPlace,
+  moveFrom,
+  parsePlace,
+  placeText,
+  placesOf,
+  summarizeOutputs,
+  type Move,
+} from "./result-places.ts";
 
 const COLUMNS: readonly ResultColumn[] = [
   { output: "masks", by: "sample", rows: 3 },
@@ -49,4 +58,88 @@ test("accepts any text in the URL", () => {
   for (const text of ["", "masks", "x.masks", "-1.masks", ...outside])
     assert.equal(parsePlace(text, ALL), undefined, text);
   assert.deepEqual(parsePlace("4.masks", ALL), { row: 4, output: "masks" });
+});
+
+const file = (basename: string, size = 100) => ({ class: "File", basename, size });
+const column = (output: string, by: "run" | "sample", rows: number): ResultColumn => ({ output, by, rows });
+
+function rowsOf(items: readonly (readonly [string, unknown])[], samples: readonly Record<string, unknown>[]) {
+  const cell = (output: string, value: unknown, index?: number): ResultCell => {
+    return { output, value, ...(index === undefined ? {} : { index }) };
+  };
+  return [
+    ...items.map(([output, value]): ResultRow => ({ sample_id: null, index: null, cells: [cell(output, value)] })),
+    ...samples.map((values, index): ResultRow => ({
+      sample_id: `sub-${index + 1}`,
+      index,
+      cells: Object.entries(values).map(([output, value]) => cell(output, value, index)),
+    })),
+  ];
+}
+
+test("the overview shows a table, pictures in common formats and a report first, then values and files", () => {
+  const columns = [
+    column("masks", "sample", 2),
+    column("statistics", "run", 1),
+    column("thresholds", "sample", 2),
+    column("report", "run", 1),
+    column("slices", "sample", 2),
+    column("other", "run", 1),
+  ];
+  const samples = [1, 2].map((n) => ({ masks: file(`${n}.nii`), thresholds: n / 3, slices: file(`${n}.png`) }));
+  const rows = rowsOf(
+    [
+      ["statistics", file("statistics.csv")],
+      ["report", file("report.html")],
+      ["other", file("other.csv")],
+    ],
+    samples,
+  );
+  const found = summarizeOutputs(columns, rows.length, (number) => rows[number]);
+  const lines = found.map(({ output, look, count, bytes }) => `${output} ${look} ${count} ${bytes}`);
+  assert.deepEqual(lines, [
+    "statistics table 1 100",
+    "slices pictures 2 200",
+    "report report 1 100",
+    "thresholds values 2 undefined",
+    "masks files 2 200",
+    "other files 1 100",
+  ]);
+  const slices = found[1]?.first.map(({ name, place }) => `${name} ${place.row}`);
+  assert.deepEqual(slices, ["sub-1 3", "sub-2 4"]);
+});
+
+test("a huge report or picture, and one without content, is a file", () => {
+  const shown = (name: string, size: number) => {
+    const rows = rowsOf([["only", file(name, size)]], []);
+    return summarizeOutputs([column("only", "run", 1)], 1, (number) => rows[number])[0]?.look;
+  };
+  const files = [shown("a.html", 3 * 1024 ** 2), shown("a.png", 1024 ** 3), shown("a.csv", 0), shown("a.bam", 7)];
+  assert.deepEqual([...files, shown("a.html", 9)], ["files", "files", "files", "files", "report"]);
+});
+
+test("missing results are named, and the size of the available ones is known", () => {
+  const rows = rowsOf([], [{ masks: file("1.nii.txt") }, { masks: null }]);
+  const why = { step: "mask", job_id: "mask.1", state: "EXECUTOR_ERROR" } as const;
+  const last = rows[1]?.cells[0];
+  const lacking = [
+    rows[0],
+    { sample_id: "sub-2", index: 1, cells: last === undefined ? [] : [{ ...last, missing: why }] },
+  ];
+  const [masks] = summarizeOutputs([column("masks", "sample", 2)], 2, (number) => lacking[number]);
+  assert.deepEqual(masks?.missing, [{ ...why, sample_id: "sub-2", index: [1] }]);
+  assert.deepEqual([masks?.first.length, masks?.bytes], [1, 100]);
+});
+
+test("the first rows of outputs are found without the others, for 10,000 files and as many samples", () => {
+  const columns = [column("parts", "run", 10_000), column("none", "run", 0), column("slices", "sample", 10_000)];
+  assert.deepEqual(firstRows(columns, 20_000), [0, 10_000]);
+  const asked: number[] = [];
+  const found = summarizeOutputs(columns, 20_000, (number) => {
+    asked.push(number);
+    return number < 50 ? rowsOf([["parts", file(`${number}.txt`)]], [])[0] : undefined;
+  });
+  const lines = found.map(({ output, count, bytes }) => `${output} ${count} ${bytes}`);
+  assert.deepEqual(lines, ["parts 10000 undefined", "none 0 undefined", "slices 10000 undefined"]);
+  assert.ok(asked.length < 60);
 });

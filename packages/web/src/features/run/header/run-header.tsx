@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { jobListQuery } from "../../../api/queries/job-queries.ts";
 import { ProcessLink } from "../../../components/process/process-link.tsx";
 import { useCanRunAgain } from "../../../components/role-gate.tsx";
-import { AbortButton, PauseButton } from "../../../components/run/run-controls.tsx";
 import { RunTags } from "../../../components/run-list/run-tags.tsx";
+import { AbortButton, PauseButton } from "../../../components/run/run-controls.tsx";
 import { TimeLeft } from "../../../components/run/time-left.tsx";
 import { useIsPast } from "../../../components/run/use-moment.ts";
-import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { hasForm, links } from "../../../format/links.ts";
 import { sentence } from "../../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { JobProgressBar } from "../../../ui/job-progress-bar.tsx";
+import { JobProgressBar } from "../../../ui/job-progress.tsx";
 import { useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { Pill, StateBadge, StateIcon, TONES } from "../../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../../ui/time-text.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { failedJobs } from "../failures/failure-card.tsx";
 import { DraftFailureLink, RetryButton } from "../failures/failure-actions.tsx";
+import { failedJobs } from "../failures/failure-card.tsx";
 
 const RunMenu = onDemand(() => import("./run-menu.tsx"), <span className="w-10" />);
 

@@ -1,25 +1,25 @@
 import { Menu } from "@base-ui/react/menu";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { Link } from "react-router-dom";
-import { askForNotices, watchedRuns, withWatched } from "../../../components/run/run-notices.ts";
+import { Link, useNavigate } from "react-router-dom";
+import { api } from "../../../api/client.ts";
 import { resultsQuery } from "../../../api/queries/result-queries.ts";
 import { useDescribeRun } from "../../../api/queries/run-queries.ts";
 import { useRights } from "../../../api/session-query.ts";
 import { useCanEdit } from "../../../components/process/process-link.tsx";
 import { useCanRunAgain } from "../../../components/role-gate.tsx";
 import { usePause } from "../../../components/run/run-controls.tsx";
+import { askForNotices, watchedRuns, withWatched } from "../../../components/run/run-notices.ts";
 import { links } from "../../../format/links.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
-import { resultsPart } from "../run-storage.tsx";
+import { parseTags, tagsText } from "../../../format/tags-text.ts";
+import { Field, Input, TextArea } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { onDemand } from "../../../ui/on-demand.tsx";
 import { usePersisted } from "../../../ui/persisted.ts";
 import { showError, showToast } from "../../../ui/toast.tsx";
-
-const DescribeDialog = onDemand(() => import("./describe-dialog.tsx"));
-const ReproduceDialog = onDemand(() => import("./reproduce-dialog.tsx"));
+import { resultsPart } from "../run-storage.tsx";
 
 const ITEM = "popup-item w-full max-md:min-h-11";
 
@@ -187,4 +187,90 @@ function useWatch(run: Pick<Run, "run_id" | "name">) {
     else showError("Notifications need HTTPS (or localhost) and a desktop browser");
   };
   return { isWatched, toggle };
+}
+
+interface DescribeDialogProps {
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+/** Changes the name, note and tags of a run. */
+function DescribeDialog({ run, onClose }: DescribeDialogProps) {
+  const [problem, setProblem] = useState("");
+  const save = useDescribeRun(run.run_id, { onDone: onClose });
+  const submit = (form: FormData): void => {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const tags = parseTags(text("tags"));
+    setProblem(tags.problem);
+    if (tags.problem === "") save.mutate({ name: text("name"), note: text("note"), tags: tags.tags });
+  };
+  return (
+    <FormDialog
+      title="Name, note and tags"
+      submitLabel="Save"
+      pendingLabel="Saving…"
+      isPending={save.isPending}
+      refusal={problem || save.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DescriptionFields run={run} />
+    </FormDialog>
+  );
+}
+
+function DescriptionFields({ run }: { readonly run: Run }) {
+  return (
+    <>
+      <Field label="Name">
+        <Input name="name" defaultValue={run.name} maxLength={200} required autoComplete="off" />
+      </Field>
+      <Field label="Note">
+        <TextArea className="min-h-24" name="note" defaultValue={run.note} maxLength={4000} />
+      </Field>
+      <Field label="Tags">
+        <TextArea
+          className="code min-h-20"
+          name="tags"
+          aria-describedby="tags-hint"
+          defaultValue={tagsText(run.tags)}
+          placeholder={"paper: figure-2\nchecked"}
+        />
+      </Field>
+      <p id="tags-hint" className="-mt-3 text-small text-soft">
+        One per line: <code className="code">name</code> or <code className="code">name: value</code>.
+      </p>
+    </>
+  );
+}
+
+interface ReproduceDialogProps {
+  readonly run: Pick<Run, "run_id" | "name">;
+  readonly onClose: () => void;
+}
+
+/** Asks for a numeric tolerance, reproduces a recorded run, and opens the new run. */
+function ReproduceDialog({ run, onClose }: ReproduceDialogProps) {
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: (relative: number) =>
+      api("POST /api/runs/{run_id}/reproduce", { params: { run_id: run.run_id }, body: { tolerance: { relative } } }),
+    onSuccess: ({ run_id }) => void navigate(`/run/${run_id}`),
+  });
+  return (
+    <FormDialog
+      title={`Reproduce ${run.name}`}
+      submitLabel="Run again and compare"
+      pendingLabel="Starting…"
+      isPending={start.isPending}
+      refusal={start.error && `Could not start: ${start.error.message}`}
+      onSubmit={(form) => start.mutate(Number(form.get("percent")) / 100)}
+      onClose={onClose}
+    >
+      <p>Runs the recorded document and inputs again without the cache, then compares the outputs.</p>
+      <Field label="Numeric tolerance (%)" hint="0 = exact match. Applies to CSV, TSV and JSON files and plain values.">
+        <Input className="w-32" name="percent" type="number" min="0" max="100" step="any" defaultValue="0" required />
+      </Field>
+    </FormDialog>
+  );
 }

@@ -1,15 +1,15 @@
-import { countText } from "@weft/shared/text/count-text.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Job, JobAttempt, JobCache } from "@weft/shared/records/job-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { jobQuery } from "../../../api/queries/job-queries.ts";
+import { JobBadge } from "../../../components/badges.tsx";
 import { FileLink } from "../../../components/file-link.tsx";
 import { EditLink } from "../../../components/process/process-link.tsx";
 import { usedText } from "../../../components/resource-text.ts";
-import { JobBadge } from "../../../components/badges.tsx";
 import { ValueView } from "../../../components/value-view.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { formatDateTime } from "../../../format/format-time.ts";
@@ -22,8 +22,8 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { DurationText } from "../../../ui/time-text.tsx";
 import { type Fact, Facts } from "../../../ui/titled-section.tsx";
-import { StderrTail } from "../log/ansi-text.tsx";
 import { BundleMenu } from "../failures/failure-actions.tsx";
+import { StderrTail } from "../log/log-text.tsx";
 
 const HEADS = {
   hit: "Reused from an earlier run.",

@@ -1,12 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { logLinesQuery } from "../../../api/queries/job-queries.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import type { LogBlock } from "./line-index.ts";
-import { LogLine, lookOf } from "./log-line.tsx";
 import type { LogReader, LogState } from "./log-reader.ts";
+import { LogLine, lookOf } from "./log-text.tsx";
 import {
   type LineRange,
   type LogWindow,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderPart } from "../../../testing/render-part.tsx";
-import { LogView } from "./log-view.tsx";
+import { LineSearch, LogView, MAX_MATCHES } from "./log-view.tsx";
 
 const SOURCE = { runId: "r", jobId: "j", stream: "stderr" } as const;
 
@@ -120,4 +120,21 @@ test("shows the end of a long log before its lines are counted, and keeps the sc
   const whole = region(/, 100,000 lines/);
   await expect.element(whole.getByText(text)).toBeInViewport();
   await expect.element(whole.getByRole("link").first()).toBeVisible();
+});
+
+test("lines are found regardless of case, colors and chunk boundaries", () => {
+  const log = "start\nError: one\nfine\n\x1b[31mer\x1b[1mror\x1b[0m two\nno\nlast error";
+  for (const size of [1, 3, 1000]) {
+    const search = new LineSearch("ERROR");
+    for (let at = 0; at < log.length; at += size) search.push(log.slice(at, at + size));
+    search.end();
+    expect(search.matches).toEqual([1, 3, 5]);
+  }
+});
+
+test("the number of matches is bounded", () => {
+  const search = new LineSearch("x");
+  search.push("x\n".repeat(MAX_MATCHES + 5));
+  expect(search.matches.length).toBe(MAX_MATCHES);
+  expect(search.isFull).toBe(true);
 });

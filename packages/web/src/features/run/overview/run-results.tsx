@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { RunResults as Results } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -8,22 +9,27 @@ import { ownUrl } from "../../../api/base-path.ts";
 import { textHeadQuery, type TextHead } from "../../../api/queries/file-queries.ts";
 import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/queries/result-queries.ts";
 import { FileLink, contentUrl } from "../../../components/file-link.tsx";
-import { countText, numberText } from "@weft/shared/text/count-text.ts";
-import { cellText } from "../../../format/measure-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { links } from "../../../format/links.ts";
+import { cellText } from "../../../format/measure-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { type FileValue, fileName, isFileValue } from "../../../format/value-text.ts";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { MAX_OUTPUTS, type OutputSummary, firstRows, summarizeOutputs } from "./first-results.ts";
+import { TitledSection } from "../../../ui/titled-section.tsx";
 import { contentText } from "../gallery/cell-content.ts";
-import { type ResultPlace, placeText } from "../gallery/result-places.ts";
+import {
+  MAX_OUTPUTS,
+  firstRows,
+  summarizeOutputs,
+  placeText,
+  type OutputSummary,
+  type ResultPlace,
+} from "../gallery/result-places.ts";
 import { FileThumbnail } from "../gallery/result-tile.tsx";
 import { MissingMark, MissingNote, PartialNote } from "../partial-outputs.tsx";
 import { PrunedNote, isPruned, resultsPart } from "../run-storage.tsx";
-import { TitledSection } from "../../../ui/titled-section.tsx";
 
 const TABLE_BYTES = 8 * 1024;
 const TABLE_ROWS = 5;

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StepForecast } from "@weft/shared/records/insight-record.ts";
 import type { Run, StepCounts } from "@weft/shared/records/run-record.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link } from "react-router-dom";
 import { forecastQuery, runSizingQuery } from "../../../api/queries/job-queries.ts";
 import { EstimateText } from "../../../components/run/time-left.tsx";
-import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { links } from "../../../format/links.ts";
 import { FAILED_STATES, countIn } from "../../../format/state-look.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { JobProgressBar } from "../../../ui/job-progress-bar.tsx";
+import { JobProgressBar } from "../../../ui/job-progress.tsx";
 
 interface Row {
   readonly run: Run;

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { jobTimes } from "../../../testing/job-times.ts";
-import { PIECE_KINDS } from "./arrange-rows.ts";
 import { type Raster, fillRaster } from "./fill-raster.ts";
+import { PIECE_KINDS } from "./timeline-jobs.ts";
 
 const ended = (startedMs: number, endedMs: number, state: JobState = "COMPLETE"): JobTimes =>
   jobTimes({ state, queuedMs: startedMs, startedMs, endedMs });

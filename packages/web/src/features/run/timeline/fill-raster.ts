@@ -1,6 +1,6 @@
 import type { JobTimes } from "../../../api/queries/all-jobs.ts";
-import { PIECE_KINDS, type PieceKind, visitSegments } from "./arrange-rows.ts";
 import type { TimeView } from "./time-view.ts";
+import { PIECE_KINDS, type PieceKind, visitSegments } from "./timeline-jobs.ts";
 
 /**
  * An image with one number per pixel: 0 for nothing, else the index in PIECE_KINDS plus one. Bars thinner than a pixel

@@ -4,21 +4,9 @@ import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { cssColor, readColors, type Rgb } from "../../../ui/read-colors.ts";
 import { startPainting } from "../../../ui/use-painting.ts";
-import { PIECE_KINDS, PIECE_LOOKS, type TimelineRows } from "./arrange-rows.ts";
 import { fillRaster, isInked, type Raster } from "./fill-raster.ts";
-import { timeTicks, type TimeView } from "./time-view.ts";
-
-/** Height in CSS pixels of the time axis, and below it of the curves of concurrent jobs and memory. */
-const AXIS_PX = 24;
-const CURVE_PX = 44;
-const CURVE_GAP_PX = 6;
-/** Top of the bars. */
-export const TOP_PX = AXIS_PX + 2 * (CURVE_PX + CURVE_GAP_PX);
-
-/** Width of the step names on the left, for a canvas of this width. */
-export function gutterOf(widthPx: number): number {
-  return widthPx < 600 ? 92 : 150;
-}
+import { AXIS_PX, CURVE_GAP_PX, CURVE_PX, TOP_PX, gutterOf, timeTicks, type TimeView } from "./time-view.ts";
+import { PIECE_KINDS, PIECE_LOOKS, type TimelineRows } from "./timeline-jobs.ts";
 
 const TICK_DISTANCE_PX = 110;
 const LABEL_PX = 13;

@@ -3,8 +3,8 @@ import type { JobTimes } from "../../../api/queries/all-jobs.ts";
 import { jobTimes } from "../../../testing/job-times.ts";
 import { renderPart } from "../../../testing/render-part.tsx";
 import { cssColor, readColors } from "../../../ui/read-colors.ts";
-import { arrangeRows } from "./arrange-rows.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
+import { arrangeRows } from "./timeline-jobs.ts";
 
 const STATES = ["EXECUTOR_ERROR", "RUNNING", "COMPLETE", "CANCELED"] as const;
 

@@ -1,16 +1,15 @@
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import type { JobTimes } from "../../../api/queries/all-jobs.ts";
-import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../../ui/use-painting.ts";
 import { ViewToolbar } from "../../../ui/view-toolbar.tsx";
-import type { TimelineRows } from "./arrange-rows.ts";
 import { paintTimeline } from "./paint-timeline.ts";
-import { type Span, wholeView } from "./time-view.ts";
-import { type Box, type TimeViewControl, placeOf, useTimeView } from "./use-time-view.ts";
+import { wholeView, placeOf, useTimeView, type Span, type Box, type TimeViewControl } from "./time-view.ts";
+import type { TimelineRows } from "./timeline-jobs.ts";
 
 interface TimelineChartProps {
   readonly rows: TimelineRows;

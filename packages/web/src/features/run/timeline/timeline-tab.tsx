@@ -1,26 +1,34 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { AllJobs, JobTimes } from "../../../api/queries/all-jobs.ts";
 import { useAllJobs, useMoment } from "../../../components/run/use-moment.ts";
-import { countText, numberText } from "@weft/shared/text/count-text.ts";
+import { formatDateTime } from "../../../format/format-time.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { StateBadge, TONES } from "../../../ui/state-badge.tsx";
 import { useNow } from "../../../ui/time-text.tsx";
+import { TitledSection } from "../../../ui/titled-section.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { arrangeRows, PIECE_KINDS, PIECE_LOOKS, type PieceKind, type TimelineRows } from "./arrange-rows.ts";
-import { coreUse, explainWait } from "./explain-wait.ts";
 import { isInked } from "./fill-raster.ts";
-import { findCriticalPath, type PathJob } from "./find-critical-path.ts";
 import { parseSpan, spanText } from "./time-view.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
-import { formatDateTime } from "../../../format/format-time.ts";
-import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { TitledSection } from "../../../ui/titled-section.tsx";
+import {
+  arrangeRows,
+  PIECE_KINDS,
+  PIECE_LOOKS,
+  coreUse,
+  explainWait,
+  findCriticalPath,
+  type PieceKind,
+  type TimelineRows,
+  type PathJob,
+} from "./timeline-jobs.ts";
 
 const JobPanel = onDemand(() => import("../jobs/job-panel.tsx"));
 
