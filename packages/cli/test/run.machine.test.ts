@@ -160,8 +160,8 @@ describe("weft run", () => {
     const fails = cwl(
       ...["class: Workflow", "requirements: { StepInputExpressionRequirement: {} }", "inputs: []", "outputs: []"],
       "steps:",
-      step("bad", "'false'", "{ f: File? }", "[]"),
-      step("slow", '[sleep, "1"]', "[]", "[]"),
+      step("bad", `[sh, -c, "touch ${cwd}/bad; false"]`, "[]", "[]"),
+      step("slow", `[sh, -c, "until [ -e ${cwd}/bad ]; do sleep 0.1; done; sleep 1"]`, "[]", "[]"),
       step("after", "touch", marks, `{ w: slow/o, m: { default: ${cwd}/after } }`),
     );
     assert.equal((await run({ "fails.cwl": fails }, "--quiet", "fails.cwl")).code, 1);

@@ -4,7 +4,6 @@ import { hash } from "node:crypto";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { readZip } from "../src/archive/testing/unpack-zip.ts";
@@ -83,11 +82,6 @@ describe("a document of a run that a thread builds", () => {
     await assert.rejects(reads.text(caller, "provJson", runId), /ended before it answered/);
     assert.match(await told.promise, /^error a thread of the read pool failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);
-    for (let tries = 0; ; tries++) {
-      const text = await reads.text(caller, "provJson", runId).catch((error: unknown) => error);
-      if (!(text instanceof Error)) return;
-      assert.ok(tries < 50, String(text));
-      await wait(100);
-    }
+    assert.ok((await reads.text(caller, "provJson", runId)).bytes.length > 0);
   });
 });
