@@ -5,6 +5,7 @@ import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { zipArchive } from "../src/archive/zip-archive.ts";
 import { findProcesses } from "../src/drafts/import/find-processes.ts";
+import { plainFiles, type ImportedFile } from "../src/drafts/import/imported-files.ts";
 import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { startWebServer, text } from "../src/files/remote/testing/web-server.ts";
@@ -64,11 +65,11 @@ describe("an import that takes long to read", () => {
   it("is refused if it has more documents than there can be drafts", async () => {
     const tool = Buffer.from("cwlVersion: v1.2\nclass: CommandLineTool\ninputs: []\noutputs: []\n");
     const files = new Map(Array.from({ length: MAX_DRAFTS + 1 }, (_, at) => [`${at}.cwl`, tool]));
-    await assert.rejects(findProcesses(files), /can have 2000 tools and networks/);
+    await assert.rejects(findProcesses(plainFiles(files)), /can have 2000 tools and networks/);
   });
 
   it("reads a packed document once, however many members it has", async () => {
-    class CountedFiles extends Map<string, Buffer> {
+    class CountedFiles extends Map<string, ImportedFile> {
       reads = 0;
       override get(path: string) {
         this.reads += 1;
@@ -76,7 +77,7 @@ describe("an import that takes long to read", () => {
       }
     }
     const readsOf = async (members: number) => {
-      const files = new CountedFiles([["a.cwl", Buffer.from(packedOf(toolsOf(members)))]]);
+      const files = new CountedFiles(plainFiles(new Map([["a.cwl", Buffer.from(packedOf(toolsOf(members)))]])));
       const { found } = await findProcesses(files);
       assert.equal(found.length, members);
       return files.reads;

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { chmod, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { Refusal, type ProblemCode } from "@weft/shared/records/refusal.ts";
+import { readZip } from "../src/archive/testing/unpack-zip.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, untilEvent } from "../src/testing/drive-runs.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
@@ -114,6 +117,31 @@ describe("files of a draft", () => {
     assert.equal(await readFile(join(folder, "tests/one.yml"), "utf8"), test);
     const shown = engine.catalog.getTool(caller, "shout", "1.1.0");
     assert.deepEqual([shown.validation.issues, shown.versions.length], [[], 2]);
+  });
+
+  it("stay executable with another text and name, in an export, an import and a version", async () => {
+    const { drafts, id, root } = await start();
+    const isExecutable = async (path: string) => ((await stat(join(root, "catalog", path))).mode & 0o100) !== 0;
+    await chmod(join(root, "catalog/tools/shout/1.0.0/shout.txt"), 0o755);
+    const rename = (path: string, to: string): DraftFileChange => ({ do: "rename", path, to });
+    const changes = [write("data/plain.txt", "x"), rename("shout.txt", "say.sh"), write("say.sh", "loud\n")];
+    await drafts.changeFiles(caller, id, { revision: 1, changes: [...changes, rename("say.sh", "shout.txt")] });
+    await drafts.changeFiles(caller, id, { revision: 2, changes: [write("shout.txt", "louder\n")] });
+    const bytes = await buffer((await drafts.draftSources(caller, id)).open());
+    const modes = readZip(bytes).map(({ name, mode }) => [name.split("/1.0.1/")[1], (mode & 0o100) !== 0] as const);
+    assert.deepEqual(Object.fromEntries(modes), {
+      ...{ "shout.cwl": false, "shout.txt": true, "data/plain.txt": false, "tests/one.yml": false },
+    });
+    const group = await drafts.importZip(caller, { content: Readable.from([bytes]), title: "x", collisions: "new-id" });
+    const [copy] = group.drafts;
+    await drafts.publish(caller, copy?.draft.draft_id ?? "", { revision: 1, version: "1.0.0", anyway: true });
+    await drafts.publish(caller, id, { revision: 3, version: "1.1.0", anyway: true });
+    for (const version of ["shout/1.1.0", `${copy?.draft.id}/1.0.0`])
+      assert.deepEqual(
+        [await isExecutable(`tools/${version}/shout.txt`), await isExecutable(`tools/${version}/tests/one.yml`)],
+        [true, false],
+        version,
+      );
   });
 });
 

@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { readPin } from "../src/catalog/read-pin.ts";
-import { finishPublishing, publishVersion } from "../src/drafts/publish-version.ts";
+import { finishPublishing, publishVersions } from "../src/drafts/publish-version.ts";
 
 const KILLS = 12;
 const HELPERS = 30;
 
 /** Publishes version after version until it is killed. */
 const PUBLISHER = `
-import { publishVersion } from ${JSON.stringify(new URL("../src/drafts/publish-version.ts", import.meta.url).href)};
+import { publishVersions } from ${JSON.stringify(new URL("../src/drafts/publish-version.ts", import.meta.url).href)};
 const [root, round] = process.argv.slice(2);
 const base = { folder: root + "/tools/act/0.0.0", isVersioned: true };
-const what = { root, kind: "tool", id: "act", text: "class: CommandLineTool", base, by: "ann", at: "2026-01-01T00:00:00.000Z" };
+const what = { kind: "tool", id: "act", text: "class: CommandLineTool", base, by: "ann", at: "2026-01-01T00:00:00.000Z" };
 for (let n = 0; ; n++) {
-  await publishVersion({ ...what, version: round + "." + n + ".0" });
+  await publishVersions(root, [{ ...what, version: round + "." + n + ".0" }]);
   if (n === 0) process.stdout.write("begun");
 }
 `;
@@ -56,7 +56,7 @@ test("a crash while publishing leaves only complete versions", async () => {
   const [old, ...young] = left;
   if (old !== undefined) await utimes(join(root, old), 0, 0);
   const at = "2026-01-01T00:00:00.000Z";
-  await publishVersion({ root, kind: "tool", id: "act", version: "99.0.0", text: "x", base: undefined, by: "ann", at });
+  await publishVersions(root, [{ kind: "tool", id: "act", version: "99.0.0", text: "x", by: "ann", at }]);
   assert.deepEqual((await readdir(root)).filter((name) => name.startsWith(".publish-")).toSorted(), young.toSorted());
 });
 
@@ -66,7 +66,7 @@ const TOGETHER = 20;
 const GROUP_PUBLISHER = `
 import { publishVersions } from ${JSON.stringify(new URL("../src/drafts/publish-version.ts", import.meta.url).href)};
 const [root, round] = process.argv.slice(2);
-const what = { root, kind: "tool", text: "class: CommandLineTool", by: "ann", at: "2026-01-01T00:00:00.000Z" };
+const what = { kind: "tool", text: "class: CommandLineTool", by: "ann", at: "2026-01-01T00:00:00.000Z" };
 process.stdout.write("begun");
 for (let n = 0; ; n++)
   await publishVersions(root, Array.from({ length: ${TOGETHER} }, (_, tool) => ({ ...what, id: "act" + tool, version: round + "." + n + ".0" })));

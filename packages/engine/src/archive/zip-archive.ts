@@ -5,7 +5,7 @@ import type { OpenFile } from "../files/beneath/open-file.ts";
 /** An entry of an archive. Names are relative, use `/` between folders, and must be unique. */
 export type ArchiveEntry =
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly isExecutable?: boolean }
-  | { readonly kind: "bytes"; readonly name: string; readonly bytes: Buffer }
+  | { readonly kind: "bytes"; readonly name: string; readonly bytes: Buffer; readonly isExecutable?: boolean }
   /** `open` is called when the entry is written; `startAt` is the number of bytes to skip at its beginning. */
   | { readonly kind: "file"; readonly name: string; readonly open: () => Promise<OpenFile>; readonly startAt?: number }
   | { readonly kind: "folder"; readonly name: string };
@@ -45,7 +45,7 @@ async function* feed(entries: Entries, madeAt: Date) {
         yield { name: entry.name, input: entry.text, lastModified: madeAt, mode: entry.isExecutable ? 0o755 : 0o644 };
         break;
       case "bytes":
-        yield { name: entry.name, input: entry.bytes, lastModified: madeAt, mode: 0o644 };
+        yield { name: entry.name, input: entry.bytes, lastModified: madeAt, mode: entry.isExecutable ? 0o755 : 0o644 };
         break;
       case "file":
         yield* feedFile(entry);

@@ -22,8 +22,10 @@ export async function copyFiles({ base, changes = {}, contents }: CopiedFiles, t
   for (const [path, change] of Object.entries(changes)) {
     const target = join(to, path);
     await mkdir(dirname(target), { recursive: true });
-    if (change === null) await rm(target, { force: true });
-    else if (contents !== undefined) await writeFile(target, await contents.get(change));
+    // Without a mode of its own, a content gets that of the file that it replaces.
+    if (change?.isExecutable !== undefined || change === null) await rm(target, { force: true });
+    if (change !== null && contents !== undefined)
+      await writeFile(target, await contents.get(change), { mode: change.isExecutable === true ? 0o777 : 0o666 });
   }
   for (const folder of ["tests", "examples"]) await removeIfEmpty(join(to, folder));
   if (base?.isVersioned === false) for (const folder of ["tests", "examples"]) await deepen(join(to, folder));

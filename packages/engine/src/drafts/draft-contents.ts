@@ -1,14 +1,19 @@
 import { hash } from "node:crypto";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";
+import { z } from "zod";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { replaceDurably } from "../files/write-durably.ts";
 
 /** A file of a draft: its content is stored under its digest. */
-export interface StoredContent {
-  readonly sha256: string;
-  readonly bytes: number;
-}
+export const storedContentSchema = z.object({
+  sha256: hexSha256Schema,
+  bytes: z.int().min(0),
+  /** Absent in drafts of older servers: like the file of the base that it replaces. */
+  isExecutable: z.boolean().optional(),
+});
+export type StoredContent = Readonly<z.infer<typeof storedContentSchema>>;
 
 /** Differences from the version that a draft is based on, by path; null: removed. */
 export type FileChanges = Readonly<Record<string, StoredContent | null>>;
@@ -22,12 +27,12 @@ export class DraftContents {
   }
 
   /** The content is on disk when the promise resolves. */
-  async put(content: Buffer): Promise<StoredContent> {
+  async put(content: Buffer, isExecutable: boolean): Promise<StoredContent> {
     const sha256 = hash("sha256", content);
     const path = join(this.folder, sha256);
     const known = await stat(path).catch(undefinedIfMissing);
     if (known === undefined) await replaceDurably(path, content);
-    return { sha256, bytes: content.length };
+    return { sha256, bytes: content.length, isExecutable };
   }
 
   async get({ sha256 }: StoredContent): Promise<Buffer> {

@@ -31,7 +31,7 @@ interface FilePlaces {
 export async function listDraftFiles(draft: Placed, catalog: Catalog): Promise<Omit<DraftFileList, "revision">> {
   const base = await baseFiles(draft, catalog);
   const files = new Map<string, DraftFile>();
-  for (const [path, bytes] of base) files.set(path, { path, bytes, state: "unchanged" });
+  for (const [path, { bytes }] of base) files.set(path, { path, bytes, state: "unchanged" });
   for (const [path, change] of Object.entries(draft.files))
     if (change === null) files.delete(path);
     else files.set(path, { path, bytes: change.bytes, state: base.has(path) ? "changed" : "new" });
@@ -62,6 +62,7 @@ export async function changeFiles(
   const base = await baseFiles(draft, places.catalog);
   const files: Record<string, StoredContent | null> = { ...draft.files };
   const has = (path: string) => (Object.hasOwn(files, path) ? files[path] !== null : base.has(path));
+  const isExecutable = (path: string) => files[path]?.isExecutable ?? base.get(path)?.isExecutable ?? false;
   const remove = (path: string, pointer: string) => {
     if (!has(path)) throw new Refusal("file-not-found", `The draft has no file "${path}" (${pointer}).`);
     if (base.has(path)) files[path] = null;
@@ -73,13 +74,14 @@ export async function changeFiles(
     if (change.do === "delete") remove(change.path, pointer);
     else if (change.do === "write") {
       requirePath(change.path, others(), `${pointer}/path`);
-      files[change.path] = await places.contents.put(Buffer.from(change.text));
+      files[change.path] = await places.contents.put(Buffer.from(change.text), isExecutable(change.path));
     } else {
       if (has(change.to)) throw new Refusal("conflict", `The draft has a file "${change.to}" already (${pointer}/to).`);
       const content = await contentOf({ ...draft, files }, change.path, places);
+      const stored = await places.contents.put(content, isExecutable(change.path));
       remove(change.path, `${pointer}/path`);
       requirePath(change.to, others(), `${pointer}/to`);
-      files[change.to] = await places.contents.put(content);
+      files[change.to] = stored;
     }
   }
   requireCapacity(base, files);
@@ -94,13 +96,13 @@ function requirePath(path: string, others: readonly string[], pointer: string): 
   throw new Refusal("invalid-body", detail, { errors: [{ pointer, code: "file-path", detail }] });
 }
 
-function requireCapacity(base: ReadonlyMap<string, number>, files: FileChanges): void {
-  const sizes = new Map<string, number>(base);
+function requireCapacity(base: VersionFiles, files: FileChanges): void {
+  const found = new Map<string, { readonly bytes: number }>(base);
   for (const [path, change] of Object.entries(files))
-    if (change === null) sizes.delete(path);
-    else sizes.set(path, change.bytes);
-  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  if (sizes.size > MAX_DRAFT_FILES || bytes > MAX_DRAFT_FILES_BYTES)
+    if (change === null) found.delete(path);
+    else found.set(path, change);
+  const bytes = [...found.values()].reduce((sum, file) => sum + file.bytes, 0);
+  if (found.size > MAX_DRAFT_FILES || bytes > MAX_DRAFT_FILES_BYTES)
     throw new Refusal("body-too-large", `A draft can have ${MAX_DRAFT_FILES} files with 64 MiB in total.`);
 }
 
@@ -117,17 +119,20 @@ async function contentOf(draft: StoredDraft, path: string, { catalog, contents }
   return file.readAll();
 }
 
-/** Sizes of the files next to a published document, without other versions. */
-async function baseFiles(draft: Placed, catalog: Catalog): Promise<ReadonlyMap<string, number>> {
+/** Files of a version, by path. */
+type VersionFiles = Map<string, Omit<StoredContent, "sha256">>;
+
+/** The files next to a published document, without other versions. */
+async function baseFiles(draft: Placed, catalog: Catalog): Promise<VersionFiles> {
   const base = baseOf(draft, catalog);
-  const found = new Map<string, number>();
+  const found: VersionFiles = new Map();
   if (base !== undefined) await listInto(found, { folder: base.place.folder, prefix: "", reach: reachOf(catalog) });
   return found;
 }
 
-/** Sizes of all files of a version by path, its documents included, without other versions. */
-export async function listVersionFiles(folder: string, reach: Reach): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
+/** All files of a version, its documents included, without other versions. */
+export async function listVersionFiles(folder: string, reach: Reach): Promise<VersionFiles> {
+  const found: VersionFiles = new Map();
   await listInto(found, { folder, prefix: "", reach, withDocuments: true });
   return found;
 }
@@ -139,7 +144,7 @@ interface Listing {
   readonly reach: Reach;
 }
 
-async function listInto(found: Map<string, number>, listing: Listing): Promise<void> {
+async function listInto(found: VersionFiles, listing: Listing): Promise<void> {
   const { folder, prefix, reach, withDocuments = false } = listing;
   const entries = (await runLater(reach.list(folder, { keepsUnreachable: true })).catch(undefinedIfMissing)) ?? [];
   if (prefix !== "" && entries.some(({ name }) => name === PIN_FILE)) return;
@@ -149,7 +154,7 @@ async function listInto(found: Map<string, number>, listing: Listing): Promise<v
     if (name.startsWith(".") || (prefix === "" && (isMark(name) || (name.endsWith(".cwl") && !withDocuments))))
       continue;
     if (stats?.isDirectory()) await listInto(found, { folder: join(folder, name), prefix: `${path}/`, reach });
-    else if (stats?.isFile()) found.set(path, stats.size);
+    else if (stats?.isFile()) found.set(path, { bytes: stats.size, isExecutable: (stats.mode & 0o100) !== 0 });
   }
 }
 

@@ -10,12 +10,11 @@ import {
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
-import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";
 import { Gate } from "../async/gate.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
-import { DraftContents } from "./draft-contents.ts";
+import { DraftContents, storedContentSchema } from "./draft-contents.ts";
 import { DraftGroups, GROUPS } from "./draft-groups.ts";
 import { replaceDurably } from "../files/write-durably.ts";
 
@@ -23,14 +22,12 @@ const CONTENTS = "contents";
 /** The number of drafts of a group that are written concurrently. */
 const WRITTEN_AT_ONCE = 16;
 
-const contentSchema = z.object({ sha256: hexSha256Schema, bytes: z.int().min(0) });
-
 /** The content of a draft's file. Drafts of older servers have no `files`. */
 const storedSchema = draftSummarySchema.extend({
   group_id: draftSummarySchema.shape.group_id.default(null),
   planned_version: draftSummarySchema.shape.planned_version.default(null),
   text: z.string().max(MAX_DRAFT_CHARACTERS),
-  files: z.record(z.string(), contentSchema.nullable()).default({}),
+  files: z.record(z.string(), storedContentSchema.nullable()).default({}),
 });
 export type StoredDraft = Readonly<z.infer<typeof storedSchema>>;
 

@@ -38,8 +38,10 @@ export async function exportDraft(
   for (const { path, state } of (await listDraftFiles(draft, catalog)).files) {
     const name = join(dirname(document), path);
     const change = draft.files[path];
-    if (change != null) found.set(name, { kind: "bytes", name, bytes: await contents.get(change) });
-    else if (state === "unchanged" && base !== undefined) found.set(name, fileEntry(name, join(base, path), reach));
+    if (change != null) {
+      const { isExecutable = false } = change;
+      found.set(name, { kind: "bytes", name, bytes: await contents.get(change), isExecutable });
+    } else if (state === "unchanged" && base !== undefined) found.set(name, fileEntry(name, join(base, path), reach));
   }
   const own = draftPlace(draft, catalog).folder;
   const others = entry.sources.filter(({ file }) => !join(catalog.root, file).startsWith(`${own}/`));
@@ -57,8 +59,8 @@ async function addSources(
   for (const folder of new Set(sources.map(({ file }) => dirname(file)))) {
     // A file imported from outside of the catalog folders has no further files.
     if (!/^(?:tools|networks)\/[^/]+/.test(folder)) continue;
-    for (const [path, size] of await listVersionFiles(join(root, folder), reach)) {
-      bytes += size;
+    for (const [path, file] of await listVersionFiles(join(root, folder), reach)) {
+      bytes += file.bytes;
       if (bytes > MAX_BYTES || found.size >= MAX_FILES)
         throw new Refusal("body-too-large", `An export may have ${MAX_FILES} files with 64 MiB in total.`);
       const name = join(folder, path);

@@ -35,20 +35,9 @@ export async function commitPaths({ folder, paths, message, author }: Commit): P
   const staged = await git(folder, ["status", "--porcelain", "--", ...paths.map(literal)]);
   if (staged.code === 0 && staged.output === "") return { state: "unchanged", output: "Nothing has changed." };
   const who = nameOf(author);
-  const committed = await git(
-    folder,
-    [
-      ...[
-        "commit",
-        "--only",
-        "--no-verify",
-        "--no-gpg-sign",
-        `--author=${who} <${who.replaceAll(/\s+/g, ".")}@localhost>`,
-      ],
-      ...["-m", message, "--", ...paths.map(literal)],
-    ],
-    await fallbackIdentity(folder),
-  );
+  const by = `--author=${who} <${who.replaceAll(/\s+/g, ".")}@localhost>`;
+  const args = ["commit", "--only", "--no-verify", "--no-gpg-sign", by, "-m", message, "--", ...paths.map(literal)];
+  const committed = await git(folder, args, await fallbackIdentity(folder));
   if (committed.code !== 0) return { state: "failed", output: committed.output };
   const { output: commit } = await git(folder, ["rev-parse", "HEAD"]);
   return { state: "committed", commit: commit.trim(), output: committed.output };

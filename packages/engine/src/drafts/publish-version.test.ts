@@ -3,7 +3,7 @@ import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { publishVersion } from "./publish-version.ts";
+import { publishVersions } from "./publish-version.ts";
 
 const VERSION = {
   kind: "tool",
@@ -23,7 +23,7 @@ describe("a published version", () => {
       await writeFile(join(base, "tests/small.yml"), "", { mode: 0o600 });
       await chmod(root, mode);
       const at = "2026-11-21T02:02:14.617Z";
-      await publishVersion({ ...VERSION, root, at, base: { folder: base, isVersioned: true } });
+      await publishVersions(root, [{ ...VERSION, at, base: { folder: base, isVersioned: true } }]);
       const modeOf = async (path: string) => (await stat(join(root, "tools", path))).mode & 0o777;
       for (const folder of ["", "first-lines", "first-lines/1.0.0", "first-lines/1.0.0/tests"])
         assert.equal(await modeOf(folder), mode, folder);

@@ -11,8 +11,6 @@ import { copyFiles, filesBelow, removeOld, type CopiedFiles } from "./copy-files
 import { replaceDurably, syncToDisk, writeDurably } from "../files/write-durably.ts";
 
 export interface NewVersion extends CopiedFiles {
-  /** The catalog's root folder. */
-  readonly root: string;
   readonly kind: "tool" | "network";
   readonly id: string;
   readonly version: string;
@@ -22,16 +20,9 @@ export interface NewVersion extends CopiedFiles {
 }
 
 /**
- * Writes a version into the catalog: completely into a hidden folder, then to its path by one rename. A crash leaves
- * the old catalog or the new one.
- */
-export async function publishVersion(published: NewVersion): Promise<void> {
-  await publishVersions(published.root, [published]);
-}
-
-/**
- * Like `publishVersion`, for several versions. All renames are recorded before the first one, so that after a crash
- * `finishPublishing` carries out the missing ones. All versions are published, or none.
+ * Writes versions into the catalog: completely into hidden folders, then to their paths by one rename each. All renames
+ * are recorded before the first one, so that after a crash `finishPublishing` carries out the missing ones. All versions
+ * are published, or none.
  */
 export async function publishVersions(root: string, versions: readonly NewVersion[]): Promise<void> {
   await finishPublishing(root);

@@ -176,7 +176,7 @@ function publishGroup(caller: Caller, groupId: string, { drafts: asked, anyway }
   if (unknown !== undefined) throw new Refusal("not-found", `The group has no draft ${unknown.draft_id}.`);
   const revisions = new Map(asked.map(({ draft_id: id, revision }) => [id, revision]));
   return options.store.removeAllAfter([...revisions.keys()], async (drafts) => {
-    const prepared: { version: NewVersion; not_passed: readonly string[] }[] = [];
+    const prepared: { version: NewVersion; not_passed: string[] }[] = [];
     const refusals: { readonly draft: StoredDraft; readonly refusal: Refusal }[] = [];
     for (const draft of drafts) {
       try {
@@ -192,10 +192,8 @@ function publishGroup(caller: Caller, groupId: string, { drafts: asked, anyway }
     if (refusals[0] !== undefined) throw refusalOfGroup(refusals[0].refusal.code, refusals);
     // Tools first, so that a network never appears without them.
     prepared.sort((a, b) => Number(a.version.kind === "network") - Number(b.version.kind === "network"));
-    await publishVersions(
-      options.catalog.root,
-      prepared.map(({ version }) => version),
-    );
+    const versions = prepared.map(({ version }) => version);
+    await publishVersions(options.catalog.root, versions);
     await options.reload();
     return { published: await presentPublished(caller, prepared, options) };
   });
@@ -203,15 +201,11 @@ function publishGroup(caller: Caller, groupId: string, { drafts: asked, anyway }
 
 async function presentPublished(
   caller: Caller,
-  prepared: readonly { readonly version: NewVersion; readonly not_passed: readonly string[] }[],
+  prepared: readonly { readonly version: NewVersion; readonly not_passed: string[] }[],
   { commits, catalog }: DraftParts,
 ): Promise<PublishedVersion[]> {
   const can_commit = commits && (await isInWorkTree(catalog.root));
-  return prepared.map(({ version, not_passed }) => ({
-    ...nameOf(caller, version),
-    not_passed: [...not_passed],
-    can_commit,
-  }));
+  return prepared.map(({ version, not_passed }) => ({ ...nameOf(caller, version), not_passed, can_commit }));
 }
 
 async function proposedVersion(draft: StoredDraft, options: DraftParts): Promise<string> {

@@ -8,7 +8,7 @@ import { requireRevision, type StoredDraft } from "../drafts/draft-store.ts";
 import { DraftPeers } from "../drafts/draft-peers.ts";
 import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
-import { publishVersion, type NewVersion } from "../drafts/publish-version.ts";
+import { publishVersions, type NewVersion } from "../drafts/publish-version.ts";
 import type { Caller } from "../port/caller.ts";
 import type { DraftParts } from "./draft-methods.ts";
 import { presentTests } from "../tests/test-methods.ts";
@@ -30,10 +30,10 @@ export async function publishDraft(
   options: DraftParts,
 ): Promise<PublishedVersion> {
   const { version, not_passed } = await prepareVersion(caller, request, options);
-  await publishVersion(version);
+  await publishVersions(options.catalog.root, [version]);
   await options.reload();
-  const can_commit = options.commits && (await isInWorkTree(version.root));
-  return { ...nameOf(caller, version), not_passed: [...not_passed], can_commit };
+  const can_commit = options.commits && (await isInWorkTree(options.catalog.root));
+  return { ...nameOf(caller, version), not_passed, can_commit };
 }
 
 /** Name and address of a new version. */
@@ -46,7 +46,7 @@ export async function prepareVersion(
   caller: Caller,
   { draft, revision, version, anyway = false, together = new Set() }: PublishRequest,
   options: DraftParts,
-): Promise<{ readonly version: NewVersion; readonly not_passed: readonly string[] }> {
+): Promise<{ readonly version: NewVersion; readonly not_passed: string[] }> {
   const { catalog, store, nowMs } = options;
   const { kind, id, files: changes } = draft;
   requireRevision(draft, revision);
@@ -65,7 +65,7 @@ export async function prepareVersion(
   const copied = { base: from, changes, contents: store.contents };
   const text = publishedText(draft, catalog);
   return {
-    version: { root: catalog.root, kind, id, version, text, ...copied, by: caller.principal, at },
+    version: { kind, id, version, text, ...copied, by: caller.principal, at },
     not_passed: left.map(({ name }) => name),
   };
 }
@@ -83,9 +83,8 @@ async function requirePeers(
     code: "unpublished-draft",
     detail: `It runs the ${kind} "${id}" ${version ?? ""}, which is a draft of the group.`,
   }));
-  throw new Refusal("conflict", `Publish the drafts that this one runs with it. ${errors[0]?.detail ?? ""}`, {
-    errors,
-  });
+  const detail = `Publish the drafts that this one runs with it. ${errors[0]?.detail ?? ""}`;
+  throw new Refusal("conflict", detail, { errors });
 }
 
 function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {

@@ -53,8 +53,8 @@ function meter({ bytes, tooLarge }: { readonly bytes: number; readonly tooLarge:
 /**
  * Unpacks an untrusted zip into an empty folder. Checks the central directory before it writes anything: refuses names
  * that lead out of the folder, duplicate names, links, and anything over the limits. No entry may grow beyond its
- * declared size, so a small file cannot fill the disk. Refuses `invalid-crate` or `body-too-large`; the caller removes
- * the files written until then.
+ * declared size, so a small file cannot fill the disk. Keeps only the permission to execute. Refuses `invalid-crate` or
+ * `body-too-large`; the caller removes the files written until then.
  */
 export async function unpackZip(zip: string, folder: string, limits: UnpackLimits): Promise<void> {
   // Decodes and checks names here, so that the error can name the entry.
@@ -126,7 +126,8 @@ async function unpackEntry(file: ZipFile, { entry, path, isFolder }: SafeEntry, 
   });
   try {
     const content = await file.openReadStreamPromise(entry);
-    await pipeline(content, checksum, createWriteStream(target, { flags: "wx", mode: 0o600 }));
+    const mode = 0o600 | ((entry.externalFileAttributes >>> 16) & 0o100);
+    await pipeline(content, checksum, createWriteStream(target, { flags: "wx", mode }));
   } catch (error) {
     brokenUnlessSystem(error, `"${path}": `);
   }

@@ -62,7 +62,7 @@ export async function findProcesses(files: ImportedFiles): Promise<FoundProcesse
 function isDocument(path: string, files: ImportedFiles): boolean {
   if (path.endsWith(".cwl")) return true;
   if (!/\.(?:ya?ml|json)$/.test(path)) return false;
-  const text = files.get(path)?.toString("utf8") ?? "";
+  const text = files.get(path)?.content.toString("utf8") ?? "";
   return /^\s*["']?cwlVersion["']?\s*:|[{,]\s*"cwlVersion"\s*:/m.test(text) && /\bclass\b/.test(text);
 }
 

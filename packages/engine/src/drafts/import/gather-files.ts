@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import { pathProblem } from "../draft-file-path.ts";
 import { editReferences, referencesIn } from "../edit-references.ts";
-import { pathOfFile, uriInCatalog, uriOfFile, type ImportedFiles } from "./imported-files.ts";
+import { pathOfFile, uriInCatalog, uriOfFile, type ImportedFile, type ImportedFiles } from "./imported-files.ts";
 
 /** Folder of files that a document refers to outside its own folder. */
 const ELSEWHERE = "files";
@@ -24,7 +24,7 @@ export interface Gathered {
   /** The document with references that lead to the files and to other documents. */
   readonly text: string;
   /** Files next to the document, by their new paths. */
-  readonly files: ReadonlyMap<string, Buffer>;
+  readonly files: ImportedFiles;
   /** Paths of the files that were used. */
   readonly used: ReadonlySet<string>;
   /** Paths of files that a step runs, although they contain neither a tool nor a network. */
@@ -56,7 +56,7 @@ export function gatherInputs(path: string, names: readonly string[], options: Ga
 class Gathering {
   readonly #folder: string;
   readonly #options: GatherOptions;
-  readonly #files = new Map<string, Buffer>();
+  readonly #files = new Map<string, ImportedFile>();
   readonly #used = new Set<string>();
   readonly #ran = new Set<string>();
   readonly #missing = new Set<string>();
@@ -102,12 +102,15 @@ class Gathering {
 
   add(path: string): string {
     const place = this.#placeOf(path);
-    const content = this.#options.files.get(path);
-    if (content === undefined || this.#used.has(path)) return place;
+    const file = this.#options.files.get(path);
+    if (file === undefined || this.#used.has(path)) return place;
     this.#used.add(path);
-    this.#files.set(place, content);
-    if (/\.(?:cwl|ya?ml|json)$/.test(path) && referencesIn(content.toString("utf8"), uriOfFile(path)).length > 0)
-      this.#files.set(place, Buffer.from(this.edit(path, content.toString("utf8"), `${this.#options.place}/${place}`)));
+    this.#files.set(place, file);
+    const text = /\.(?:cwl|ya?ml|json)$/.test(path) ? file.content.toString("utf8") : "";
+    if (referencesIn(text, uriOfFile(path)).length > 0) {
+      const content = Buffer.from(this.edit(path, text, `${this.#options.place}/${place}`));
+      this.#files.set(place, { ...file, content });
+    }
     return place;
   }
 

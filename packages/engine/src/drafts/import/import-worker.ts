@@ -3,7 +3,7 @@ import { askServer, inThread } from "../../async/own-thread.ts";
 import { DraftContents, type StoredContent } from "../draft-contents.ts";
 import { fetchReferred } from "./fetch-import.ts";
 import type { ImportQuestion, ImportReply, ImportSource, ImportWork } from "./import-in-thread.ts";
-import type { ImportedFiles } from "./imported-files.ts";
+import { plainFiles, type ImportedFiles } from "./imported-files.ts";
 import { planImport, type ImportedDraft } from "./plan-import.ts";
 import type { KnownVersion } from "./plan-names.ts";
 import { readFiles } from "./receive-zip.ts";
@@ -29,11 +29,10 @@ async function filesToImport(
   source: ImportSource,
 ): Promise<{ readonly files: ImportedFiles; readonly hidden: readonly string[] }> {
   if ("folder" in source) return readFiles(source.folder);
-  if ("files" in source)
-    return { files: new Map([...source.files].map(([path, bytes]) => [path, Buffer.from(bytes)])), hidden: [] };
+  if ("files" in source) return { files: plainFiles(source.files), hidden: [] };
   // The server answers a request for a file with its bytes (import-in-thread.ts).
   const fetch = async (url: string) => (await ask({ fetch: url })) as Uint8Array | undefined;
-  return { files: await fetchReferred(source, fetch), hidden: [] };
+  return { files: plainFiles(await fetchReferred(source, fetch)), hidden: [] };
 }
 
 async function withStoredFiles(
@@ -41,7 +40,7 @@ async function withStoredFiles(
   contents: DraftContents,
 ) {
   const files: Record<string, StoredContent | null> = {};
-  for (const [path, content] of own) files[path] = await contents.put(content);
+  for (const [path, { content, isExecutable }] of own) files[path] = await contents.put(content, isExecutable);
   return { kind, id, based_on: base?.place.version ?? null, planned_version: version, text, files };
 }
 

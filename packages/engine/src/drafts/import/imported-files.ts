@@ -6,8 +6,18 @@ import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 /** The virtual folder of an import's files, from which no reference leads to this machine's disk. */
 const ROOT = "file:///imported/files/";
 
+export interface ImportedFile {
+  readonly content: Buffer;
+  readonly isExecutable: boolean;
+}
+
 /** The files of an import by their paths, which stay below one folder. */
-export type ImportedFiles = ReadonlyMap<string, Buffer>;
+export type ImportedFiles = ReadonlyMap<string, ImportedFile>;
+
+/** Files whose source says nothing about their permissions. */
+export function plainFiles(contents: ReadonlyMap<string, Uint8Array>): ImportedFiles {
+  return new Map([...contents].map(([path, bytes]) => [path, { content: Buffer.from(bytes), isExecutable: false }]));
+}
 
 export function uriOfFile(path: string): string {
   return ROOT + path.split("/").map(encodeURIComponent).join("/");
@@ -21,8 +31,8 @@ export function pathOfFile(uri: string): string | undefined {
 export function readerOf(files: ImportedFiles): DocumentReader {
   return {
     read: async (uri) => {
-      const bytes = files.get(pathOfFile(uri) ?? "");
-      return bytes === undefined ? undefined : decodeUtf8(bytes);
+      const file = files.get(pathOfFile(uri) ?? "");
+      return file === undefined ? undefined : decodeUtf8(file.content);
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { plainFiles } from "./imported-files.ts";
 import { planImport } from "./plan-import.ts";
 import { columns } from "../../testing/columns.ts";
 
@@ -7,7 +8,7 @@ import { columns } from "../../testing/columns.ts";
 async function planned(files: Readonly<Record<string, string>>) {
   const drafts: string[] = [];
   const request = {
-    files: new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+    files: plainFiles(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))),
     ...({ collisions: "new-version", room: 100 } as const),
   };
   const notes = await planImport(request, {

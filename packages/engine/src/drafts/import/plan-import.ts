@@ -27,7 +27,7 @@ export interface ImportRequest {
 export interface ImportedDraft extends Planned {
   readonly text: string;
   /** Files next to the document. */
-  readonly files: ReadonlyMap<string, Buffer>;
+  readonly files: ImportedFiles;
 }
 
 interface ImportTarget extends Pick<Naming, "knownVersions"> {
@@ -62,7 +62,7 @@ export async function planImport(
     for (const path of gathered.used) users.set(path, users.get(path) ?? `${plan.source.kind} ${plan.id}`);
     for (const path of gathered.ran) ran.add(path);
     further.push(...problemsOf(plan, gathered, found));
-    left -= gathered.text.length + [...gathered.files.values()].reduce((sum, { length }) => sum + length, 0);
+    left -= gathered.text.length + [...gathered.files.values()].reduce((sum, { content }) => sum + content.length, 0);
     if (left < 0) throw new Refusal("body-too-large", "The drafts of an import can have 256 MiB with their files.");
     if (!plan.isKnown && gathered.text.length <= MAX_DRAFT_CHARACTERS)
       await add({ ...plan, text: gathered.text, files: gathered.files });
@@ -134,7 +134,9 @@ function gather(plan: Planned, { files, places, below, ownInputs }: ImportIndex)
   // `gatherFiles` makes it relative.
   const referenceTo = ({ id }: Process) => (options.processAt(id) === undefined ? undefined : id);
   const original =
-    source.member !== undefined ? splitMember(source, referenceTo) : (files.get(source.path)?.toString("utf8") ?? "");
+    source.member !== undefined
+      ? splitMember(source, referenceTo)
+      : (files.get(source.path)?.content.toString("utf8") ?? "");
   const document = gatherFiles({ path: source.path, text: original }, options);
   const inputs = gatherInputs(source.path, ownInputs(source), options);
   return {

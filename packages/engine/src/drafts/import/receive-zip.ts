@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { unpackStream } from "../../archive/unpack/unpack-zip.ts";
 import { listBelow } from "../../files/list-below.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
-import type { ImportedFiles } from "./imported-files.ts";
+import type { ImportedFile, ImportedFiles } from "./imported-files.ts";
 
 const MAX_IMPORT_ENTRIES = 5000;
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
@@ -42,13 +42,13 @@ export async function readFiles(
   folder: string,
 ): Promise<{ readonly files: ImportedFiles; readonly hidden: readonly string[] }> {
   const entries = await listBelow(folder);
-  const files = new Map<string, Buffer>();
+  const files = new Map<string, ImportedFile>();
   const hidden: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
     if (/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) hidden.push(name);
-    else files.set(name, await readFile(path));
+    else files.set(name, { content: await readFile(path), isExecutable: ((await stat(path)).mode & 0o100) !== 0 });
   }
   return { files, hidden: hidden.sort() };
 }
