@@ -10,7 +10,7 @@ import {
   type ServerProcess,
 } from "./own-server.ts";
 
-/** Errors that must not happen on any page. */
+/** Errors and warnings that must not happen on any page. */
 export interface PageWatch {
   readonly consoleErrors: string[];
   readonly cspViolations: string[];
@@ -47,8 +47,8 @@ interface FileServers {
 }
 
 /**
- * A test that starts all its servers. Its page is watched: an error in the console, a violation of the content security
- * policy or a request to another server fails the test.
+ * A test that starts all its servers. Its page is watched: an error or a warning in the console, a violation of the
+ * content security policy or a request to another server fails the test.
  */
 export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
   servers: [
@@ -124,7 +124,7 @@ const LATE_QUESTION = /404.*\/api\/drafts\/[^/]+\/editors/;
 async function watchPage(page: Page, watch: PageWatch, own: ReadonlySet<string>): Promise<void> {
   page.on("console", (message) => {
     const text = `${message.text()} ${message.location().url}`;
-    if (message.type() === "error" && !LATE_QUESTION.test(text)) watch.consoleErrors.push(text);
+    if (/error|warning/.test(message.type()) && !LATE_QUESTION.test(text)) watch.consoleErrors.push(text);
   });
   page.on("pageerror", (error) => watch.consoleErrors.push(error.message));
   page.on("request", (request) => {

@@ -19,6 +19,8 @@ export const FILE_HEADERS = {
   "Content-Security-Policy":
     "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   "X-Frame-Options": "SAMEORIGIN",
+  // A sandboxed file has no origin: browsers would warn that it cannot have an agent of its own.
+  "Origin-Agent-Cluster": "?0",
   "Cache-Control": "private, no-cache",
   "Accept-Ranges": "bytes",
 } as const;
