@@ -131,6 +131,21 @@ describe("reproducing a run", () => {
     assert.deepEqual([second.attempts, second.jobs_cached, second.cpu_ms], [0, 4, null]);
   });
 
+  it("says which content is unknown if a file was given as text", async () => {
+    const whole = await runStudy();
+    const texts = [file("sub-01.txt"), { class: "File", basename: "sub-02.txt", location: "data:,bad" }];
+    const given = await untilRun(engine, await startRun(engine, { ...study, inputs: { texts } }), ({ state }) =>
+      isFinal(state),
+    );
+    const compared = await engine.provenance.compare(caller, [whole.run_id, given.run_id], {
+      relative: 0,
+      absolute: 0,
+    });
+    assert.deepEqual(compared.inputs, [
+      { name: "texts[1]", result: "different", detail: "the content in the second run was not recorded" },
+    ]);
+  });
+
   it("compares the results of jobs of a failed run", async () => {
     const texts = [file("sub-01.txt"), file("bad.txt")];
     // One at a time, so that the bad file is the last one; then nothing is published.

@@ -97,15 +97,22 @@ async function outputsOf(row: RunRow, read: LogReader, { uris }: Pick<RunsCompar
   return { values, files: new Map(files), isWhole };
 }
 
+const RANKS = ["first", "second"] as const;
+
 async function compareSides(sides: Sides, comparison: FileComparison): Promise<readonly ComparedThing[]> {
   const [left, right] = [sides[0].files, sides[1].files];
+  const given = sides.map(({ values }) => new Set(filesOf(values).map(({ port, place }) => port + place)));
+  const lackText = (name: string, lacking: 0 | 1) =>
+    given[lacking]?.has(name) === true
+      ? `the content in the ${RANKS[lacking]} run was not recorded`
+      : `only the ${RANKS[1 - lacking]} has it`;
   const files: ComparedThing[] = [];
   for (const name of new Set([...left.keys(), ...right.keys()])) {
     const [a, b] = [left.get(name), right.get(name)];
     // One file after the other, because each may be read.
     // eslint-disable-next-line no-await-in-loop
     if (a !== undefined && b !== undefined) files.push({ name, ...(await compareFiles(a, b, comparison)) });
-    else files.push({ name, result: "different", detail: `only the ${a === undefined ? "second" : "first"} has it` });
+    else files.push({ name, result: "different", detail: lackText(name, a === undefined ? 0 : 1) });
   }
   // A file on one side only, which the other run has as null, is one difference.
   const places = new Set(files.map(({ name }) => name));
