@@ -66,7 +66,12 @@ test("the sign-in page fits and is accessible", async ({ page, ownServer, watch 
   forgetErrors(watch, /401|Authentication/);
 });
 
-test("an unknown address answers 404 with a page that names it", async ({ page, watch }) => {
+const MOVED = { "/tools": "/tool", "/runs/x": "/run/x", "/upgrades": "/tool", "/dataset": "/datasets" };
+
+test("an unknown address answers 404 with a page that names it; others of a page lead to it", async ({
+  page,
+  watch,
+}) => {
   const response = await page.goto("/netwroks");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
@@ -74,5 +79,9 @@ test("an unknown address answers 404 with a page that names it", async ({ page, 
   await expectWellMade(page);
   await page.getByRole("main").getByRole("link", { name: "Networks" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
+  for (const [address, path] of Object.entries(MOVED)) {
+    await page.goto(address);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+  }
   forgetErrors(watch, /404/);
 });

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { DatasetDetail, DatasetFile } from "@weft/shared/records/dataset-record.ts";
 import { useState } from "react";
+import { Navigate } from "react-router-dom";
 import {
   type DatasetPlace,
   FILES_PER_PAGE,
@@ -35,7 +36,8 @@ const PATTERN_PAUSE_MS = 400;
 export default function DatasetRoute() {
   const [location] = useSearchParam("location");
   const [pattern] = useSearchParam("pattern");
-  const detail = useQuery(datasetDetailQuery({ location, pattern }));
+  const detail = useQuery({ ...datasetDetailQuery({ location, pattern }), enabled: location !== "" });
+  if (location === "") return <Navigate to="/datasets" replace />;
   const name = detail.data?.title ?? detail.data?.name ?? location;
   return (
     <>

@@ -1,7 +1,7 @@
 import { countText } from "@weft/shared/text/count-text.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OutdatedNetwork, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, Navigate, useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
@@ -21,6 +21,7 @@ export default function UpgradesRoute() {
   const [kind] = useSearchParam("kind");
   const [id] = useSearchParam("id");
   const [version] = useSearchParam("version");
+  if (id === "") return <Navigate to="/tool" replace />;
   const used = { kind: kind === "network" ? "network" : "tool", id, version } as const;
   const title = `Networks on an older version of ${id}`;
   const crumb = { label: id, to: used.kind === "tool" ? links.tool(used) : links.network({ id }) };
