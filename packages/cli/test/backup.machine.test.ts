@@ -70,7 +70,7 @@ describe("weft backup and weft restore", () => {
     await rm(at("open.gate"));
 
     const restored = await expectSuccess(["restore", at("copy"), "--state", at("elsewhere")]);
-    assert.match(restored.stdout, /2 runs, \d+ files, all checked\n1 run had not ended/);
+    assert.match(restored.stdout, /2 runs, \d+ files, all checked\n1 run had not finished/);
     const copy = await open(at("elsewhere"));
     const again = createClient(copy.address);
     const ended = await untilRun(again, done);
@@ -89,7 +89,7 @@ describe("weft backup and weft restore", () => {
 
   it("say that runs cannot continue without files", async () => {
     const { stdout } = await expectSuccess(["restore", at("alone"), "--state", at("log-alone")]);
-    assert.match(stdout, /2 runs, 2 files, all checked\n1 run had not ended: this backup has no files/);
+    assert.match(stdout, /2 runs, 2 files, all checked\n1 run had not finished: this backup has no files/);
     await writeFile(at("open.gate"), "");
     const server = await open(at("log-alone"));
     const client = createClient(server.address);

@@ -50,7 +50,7 @@ test("creates, lists and revokes tokens while a server runs, which applies the c
     assert.equal((await viewer("GET /api/runs", { query: { owner } })).total, count);
 
   const listed = await weft(["token", "list", "--state", state]);
-  assert.match(listed.stdout, /^NAME +ROLE +CREATED +ENDS\nrob +runner +\S+ +\S+Z\nvera +viewer +\S+ +\S+Z\n$/);
+  assert.match(listed.stdout, /^NAME +ROLE +CREATED +EXPIRES\nrob +runner +\S+ +\S+Z\nvera +viewer +\S+ +\S+Z\n$/);
   assert.ok(!listed.stdout.includes(robsToken));
   await expectSuccess(["token", "revoke", "rob", "--state", state]);
   await assert.rejects(runner("GET /api/runs", {}), { status: 401 });

@@ -47,7 +47,7 @@ describe("a tool of another registry", () => {
     const imported = await expectSuccess(words);
     const folder = imported.stdout.trim();
     assert.equal(folder, join(catalog, "tools/greet/1.0.0"));
-    await expectExit(words, 2, /exists already/);
+    await expectExit(words, 2, /already exists/);
     const first = await serve(["--state", state, "--catalog", catalog]);
     const params = { id: "greet" };
     const { versions } = await createClient(first.address)("GET /api/tools/{id}", { params });

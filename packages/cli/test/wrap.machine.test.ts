@@ -18,7 +18,7 @@ describe("weft wrap", () => {
     assert.match(text, /reverse:\n {4}type: boolean\?\n {4}doc: "reverse the result/);
     await expectSuccess(["test", "tool"], { cwd });
     await expectSuccess(["validate", "tool/sort.cwl"], { cwd });
-    await expectExit(command, 2, /tool\/sort\.cwl exists already/, { cwd });
+    await expectExit(command, 2, /tool\/sort\.cwl already exists/, { cwd });
   });
 
   it("reads help from a file, and says what it assumes", async () => {

@@ -220,7 +220,7 @@ describe("a run of a query", () => {
     assert.equal(csv, "sample,sub,age,none\r\nsub-01,01,70,\r\nsub-03,03,64,\r\n");
   });
 
-  it("can use some of the samples; the record lists the others as not chosen", async () => {
+  it("can use some of the samples; the record lists the others as not selected", async () => {
     const run = (samples: string[]) => runToEnd(engine, { network: "shout-all", dataset: { query: QUERY, samples } });
     const { run_id, samples } = await run(["sub-03"]);
     assert.deepEqual(samples, ["sub-03"]);

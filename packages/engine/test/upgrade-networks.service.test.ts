@@ -78,13 +78,13 @@ describe("networks on an older version", () => {
       ["plain", null, [{ step: "outer/say", version: "1.0.0" }], []],
     ]);
     assert.deepEqual(networks[0]?.changes.map(({ text }) => text).sort(), [
-      "The input loud is new",
-      "The input who is new and required",
-      "The output more is gone",
+      "The input loud was added",
+      "The input who was added and is required",
+      "The output more was removed",
     ]);
     assert.deepEqual(networks[0]?.problems, [
       "The step say does not provide the input who, which is required",
-      "The network uses the output more of the step say, which is gone",
+      "The network uses the output more of the step say, which was removed",
     ]);
     assert.deepEqual(await drafts.outdated(caller, { ...TO, version: "1.0.0" }), []);
     await assert.rejects(drafts.outdated(caller, { ...TO, version: "9" }), Refusal);

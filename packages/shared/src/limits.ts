@@ -83,7 +83,7 @@ export const LIMITS = {
     least: 0,
     unit: "bytes",
     description:
-      "Free space on the disk of the jobs, at most 5 % of it. When less is free, Weft ends the job whose files grow fastest, and removes them. 0 turns this off.",
+      "Free space on the disk of the jobs, at most 5% of it. When less is free, Weft ends the job whose files grow fastest, and removes them. 0 turns this off.",
   },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;
 

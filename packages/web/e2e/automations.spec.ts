@@ -40,7 +40,7 @@ test("new files in a folder start a run, which the history links", async ({ page
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("New subjects");
   await page.getByRole("combobox", { name: "Run the network" }).selectOption("look");
   await page.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
-  await page.getByRole("spinbutton", { name: "Wait until files are unchanged for (s)" }).fill("0");
+  await page.getByRole("spinbutton", { name: "Wait until files have been unchanged for (s)" }).fill("0");
   await expect(page.getByText("The samples fill images.")).toBeVisible();
   await page.getByRole("textbox", { name: /^note/ }).fill("at night");
   await page.getByRole("button", { name: "Try it without starting anything" }).click();

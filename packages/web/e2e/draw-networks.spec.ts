@@ -54,7 +54,7 @@ test("chosen steps become a group, which is dissolved again", async ({ page, own
   await page.getByRole("button", { name: "Fit to screen" }).click();
 
   const [greet, count] = [page.locator('[data-path="greet"]'), page.locator('[data-path="count"]')];
-  const bar = page.getByRole("toolbar", { name: "Chosen steps" });
+  const bar = page.getByRole("toolbar", { name: "Selected steps" });
   await page.getByRole("button", { name: "Select steps" }).focus();
   await page.keyboard.press("Enter");
   for (const step of [greet, count]) {
@@ -62,7 +62,7 @@ test("chosen steps become a group, which is dissolved again", async ({ page, own
     await page.keyboard.press("Enter");
     await expect(step).toHaveAttribute("aria-pressed", "true");
   }
-  await expect(bar).toContainText("2 steps chosen");
+  await expect(bar).toContainText("2 steps selected");
   expect(await accessibilityProblems(page)).toEqual([]);
   await bar.getByRole("button", { name: "Group…" }).click();
   const dialog = page.getByRole("dialog", { name: "Group steps" });

@@ -78,7 +78,7 @@ test("the pages for missing records and for signing in are accessible in both th
   forgetErrors(watch, /401|404|Authentication/);
 });
 
-test("on the narrowest screen, and at 400 % zoom, no page scrolls sideways", async ({ page, request }) => {
+test("on the narrowest screen, and at 400% zoom, no page scrolls sideways", async ({ page, request }) => {
   test.setTimeout(180_000);
   const [done] = await twoRuns(request);
   await page.setViewportSize({ width: 320, height: 640 });

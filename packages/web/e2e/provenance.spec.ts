@@ -69,7 +69,7 @@ test("a run is a graph of files and jobs, folded by sample, to be walked through
   await expect(node(/^Files: sub-03\.nii/)).toBeVisible();
   await expect(page.getByText("7 output files, made by 7 jobs in 7 steps from 1 input file.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Files made for sub-03" })).toContainText("sub-03_mask.nii");
-  await page.getByRole("button", { name: "Fold nested networks" }).click();
+  await page.getByRole("button", { name: "Collapse nested networks" }).click();
   await expect(node(/^Jobs: measure_subjects/)).toContainText("4 steps within");
   await node(/^Jobs: measure_subjects/).press("Enter");
   await expect(node(/^Jobs: Threshold/)).toBeVisible();

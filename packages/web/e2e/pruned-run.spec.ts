@@ -26,7 +26,7 @@ test("a run shows its size on disk, and offers none of the removed files", async
 test("space is freed for one run, then for all ended runs, after a preview", async ({ page, request }) => {
   const run = await runExampleToEnd(request, "text-statistics");
   await page.goto(`/run/${run.run_id}?tab=info`);
-  await page.getByRole("button", { name: "Free space…" }).click();
+  await page.getByRole("button", { name: "Free up space…" }).click();
   const dialog = page.getByRole("alertdialog");
   const remove = dialog.getByRole("button", { name: /^Delete / });
   await expect(dialog).toContainText("can be freed: 1 entry");
@@ -47,7 +47,7 @@ test("space is freed for one run, then for all ended runs, after a preview", asy
   const more = { name: "Kept as a whole", options: { cache: "off" } };
   const second = await runExampleToEnd(request, "text-statistics", { more });
   await page.goto("/");
-  await page.getByRole("button", { name: "Free space…" }).click();
+  await page.getByRole("button", { name: "Free up space…" }).click();
   await dialog.getByRole("combobox", { name: /^Older than/ }).selectOption({ label: "any age" });
   await expect(dialog.getByRole("list", { name: "Entries" })).toContainText(second.name);
   expect(await accessibilityProblems(page)).toEqual([]);

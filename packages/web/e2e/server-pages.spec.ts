@@ -42,7 +42,7 @@ test("the server pages show durations, resource needs, waiting jobs and the audi
   await page.getByRole("tab", { name: "Disk" }).click();
   await page.getByRole("button", { name: "practice-load" }).click();
   await expect(page.getByRole("heading", { name: "Runs of practice-load" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Free space… of Short" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Free up space… of Short" })).toBeVisible();
 
   // The machine's missing programs, with the commands that install them.
   await page.getByRole("tab", { name: "This machine" }).click();

@@ -18,7 +18,7 @@ test("a sign-in link opens the server once; others need a token", async ({ brows
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(server.signIn ?? "");
   await expect(stranger.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("used already");
+  await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("already been used");
   await stranger.goto(`${server.url}/networks`);
   await expect(stranger.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await stranger.getByLabel("Token").fill("wrong");
@@ -69,7 +69,7 @@ test("a page offers the actions that the role of its token permits, and a revoke
   );
   await viewer.goto(`${server.url}/`);
   await expect(viewer.getByRole("heading", { name: "This machine" })).toBeVisible();
-  await expect(viewer.getByRole("button", { name: "Free space…" })).toHaveCount(0);
+  await expect(viewer.getByRole("button", { name: "Free up space…" })).toHaveCount(0);
   await viewer.goto(`${server.url}/shutdown`);
   await expect(viewer.getByRole("note")).toContainText("requires the role admin");
 

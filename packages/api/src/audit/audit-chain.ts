@@ -26,7 +26,7 @@ export function checkLine(line: string, end: ChainEnd | undefined): AuditEntry |
   const { hash: own, ...rest } = entry;
   if (hash("sha256", JSON.stringify(rest), "base64url") !== own) return `(${entry.seq}) was changed`;
   if (end === undefined) return entry;
-  if (entry.seq !== end.seq + 1) return `has the number ${entry.seq} where ${end.seq + 1} follows`;
+  if (entry.seq !== end.seq + 1) return `has the number ${entry.seq} instead of ${end.seq + 1}`;
   return entry.prev === end.hash ? entry : `(${entry.seq}) does not follow the entry before`;
 }
 

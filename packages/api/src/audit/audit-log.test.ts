@@ -80,8 +80,8 @@ test("the chain continues after a restart, and a line that a crash cut short is 
 
 const TAMPERED: readonly (readonly [name: string, tamper: (lines: string[]) => string[], fault: RegExp])[] = [
   ["changed", ([a = "", b = "", c = ""]) => [a, b.replace('"ann"', '"eve"'), c], /:2 \(2\) was changed/],
-  ["taken out", (lines) => lines.toSpliced(1, 1), /:2 has the number 3 where 2 follows/],
-  ["put in another order", ([a = "", b = "", c = ""]) => [b, a, c], /:2 has the number 1 where 3 follows/],
+  ["taken out", (lines) => lines.toSpliced(1, 1), /:2 has the number 3 instead of 2/],
+  ["put in another order", ([a = "", b = "", c = ""]) => [b, a, c], /:2 has the number 1 instead of 3/],
   ["replaced by another chain", (lines) => lines.with(1, otherSecond()), /:2 \(2\) does not follow the entry before/],
   ["written over", (lines) => lines.with(1, "x"), /:2 is not an entry/],
 ];

@@ -76,7 +76,7 @@ test("a sign-in link signs one browser in", async (t) => {
   assert.deepEqual([session.auth, session.principal], ["token", "local"]);
   assert.ok(Date.parse(session.expires_at) > Date.now());
   const again = await server.call("POST /api/session", json({ code }));
-  assert.match(problemOf(again).detail, /used already/);
+  assert.match(problemOf(again).detail, /already been used/);
 });
 
 test("the access token signs in, too, and a restart with the same token keeps the session", async (t) => {

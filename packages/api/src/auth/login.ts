@@ -97,7 +97,7 @@ export class Login {
   redeemTicket(ticket: string): Identity | Refusal {
     const identity = this.#tickets.redeem(ticket);
     const current = identity === undefined ? undefined : this.#current(identity);
-    return current ?? unauthorized("The ticket was used already or is older than 30 s");
+    return current ?? unauthorized("The ticket has already been used or is older than 30 s");
   }
 
   /** Refuses an invalid code or token. A session ends with its token, and after 7 days at the latest. */
@@ -124,7 +124,7 @@ export class Login {
   async #identifyProof({ code, token }: SignInProof, auth: OwnTokens): Promise<Identity | Refusal> {
     if (token !== undefined) return this.#identifyToken(token, auth);
     if (code !== undefined && this.#codes.redeem(code) === true) return this.#admin;
-    return unauthorized("This sign-in link was used already or is too old: sign in with a token instead");
+    return unauthorized("This sign-in link has already been used or is too old: sign in with a token instead");
   }
 
   #identifyBearer(authorization: string, auth: OwnTokens): Identified | Promise<Identified> {
@@ -147,7 +147,7 @@ export class Login {
     if (token === undefined) return unauthorized("This token is unknown or was revoked", true);
     const identity = identityOf(token);
     if (!hasEnded(identity)) return identity;
-    return unauthorized(`The token "${token.name}" ended at ${token.expires_at}: ask for a new one`, true);
+    return unauthorized(`The token "${token.name}" expired at ${token.expires_at}: ask for a new one`, true);
   }
 
   /** The identity with its present role; undefined if the person may no longer sign in. */

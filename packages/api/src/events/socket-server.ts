@@ -84,7 +84,7 @@ export class SocketServer {
     if (tooMany !== undefined) return tooMany;
     if (identity instanceof Refusal) return identity;
     if (this.#sockets.clients.size >= MAX_SOCKETS)
-      return new Refusal("too-many-requests", `${MAX_SOCKETS} WebSockets are open already`);
+      return new Refusal("too-many-requests", `${MAX_SOCKETS} WebSockets are already open`);
     return { identity, arrival };
   }
 
@@ -106,7 +106,7 @@ export class SocketServer {
 
   #ping(): void {
     for (const client of this.#sockets.clients) {
-      if (!this.#isStillLetIn(client)) client.close(CLOSE_CODES.notLetIn, "the token has ended or was revoked");
+      if (!this.#isStillLetIn(client)) client.close(CLOSE_CODES.notLetIn, "the token has expired or was revoked");
       else if (this.#alive.delete(client)) client.ping();
       else client.terminate();
     }

@@ -90,9 +90,9 @@ async function toRun(
 }
 
 function requireCwl({ workflow_type, workflow_type_version }: WesRunForm): void {
-  if (workflow_type.toUpperCase() !== "CWL") throw wrongPart("workflow_type", "Only CWL runs here");
+  if (workflow_type.toUpperCase() !== "CWL") throw wrongPart("workflow_type", "This server runs only CWL");
   if (!CWL_VERSIONS.includes(workflow_type_version))
-    throw wrongPart("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
+    throw wrongPart("workflow_type_version", `Use one of ${CWL_VERSIONS.join(", ")}`);
 }
 
 /** Notes about another requested engine: the run starts anyway, because CWL is independent of engines. */
@@ -126,10 +126,10 @@ async function findDocument(url: string, surroundings: Surroundings): Promise<Wa
   return addDocument({ files, primary: fetched.primary, source: url }, surroundings);
 }
 
-const CATALOG_DOCUMENT = "Give the id of a network or tool of this catalog, its address here, or its TRS address";
+const CATALOG_DOCUMENT = "Give the ID of a network or tool of this catalog, its address here, or its TRS address";
 const ANY_DOCUMENT = `${CATALOG_DOCUMENT}; or the name of an attachment, or the address of a document on an allowed host`;
 const CATALOG_ONLY =
-  "this server runs only documents of its catalog: put it there, and give its id (admins can allow documents with --wes-documents)";
+  "this server runs only documents of its catalog: put it there, and give its ID (admins can allow documents with --wes-documents)";
 
 async function addDocument(
   document: ArrivedDocument,

@@ -45,7 +45,7 @@ async function shutDown(
 ): Promise<JsonAnswer<"POST /shutdown">> {
   const foreign = checkOrigin(ctx.headers, ctx.state.site, "page");
   if (foreign !== undefined) throw foreign;
-  if (parts.engine.draining && mode === "drain") throw new Refusal("draining", "The server is shutting down already");
+  if (parts.engine.draining && mode === "drain") throw new Refusal("draining", "The server is already shutting down");
   const runsOpen = await countOpenRuns(caller, parts);
   ctx.res.once("close", () => void stop(parts, mode));
   return { status: 202, body: { mode, runs_open: runsOpen } };

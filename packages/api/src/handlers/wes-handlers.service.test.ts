@@ -81,9 +81,9 @@ const tags = (text: string) => smooth({ tags: text });
 const WRONG: Readonly<Record<string, readonly [init: RequestInit, msg: RegExp, status?: number]>> = {
   "no document": [wesForm({}), /workflow_url: This field is required/],
   "an unknown document": [smooth({ workflow_url: "nowhere" }), /nowhere/, 404],
-  "a document elsewhere": [smooth({ workflow_url: "https://other.example/a.cwl" }), /id of a network or tool/],
+  "a document elsewhere": [smooth({ workflow_url: "https://other.example/a.cwl" }), /ID of a network or tool/],
   "an attached document": [wesForm({ workflow_url: "a.cwl" }, { "a.cwl": "x" }), /only documents of its catalog/],
-  "another language": [smooth({ workflow_type: "WDL" }), /Only CWL/],
+  "another language": [smooth({ workflow_type: "WDL" }), /only CWL/],
   "another version": [smooth({ workflow_type_version: "v9" }), /v1\.0, v1\.1, v1\.2/],
   "params that are not JSON": [params("sub: yaml"), /^\/workflow_params: Expected [^;]*$/],
   "tags that are not JSON": [tags("no"), /^\/tags: Expected [^;]*$/],

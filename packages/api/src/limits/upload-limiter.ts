@@ -24,7 +24,7 @@ export class UploadLimiter {
   begin(principal: string): Upload {
     const count = this.#arriving.get(principal) ?? 0;
     if (count >= MAX_OF_ONE_CALLER)
-      throw busy(`${principal} is already sending ${count} large bodies; wait until one of them has ended`);
+      throw busy(`${principal} is already sending ${count} large bodies; wait until one of them has finished`);
     this.#arriving.set(principal, count + 1);
     const { formBytes } = this.#limits;
     let heldBytes = 0;

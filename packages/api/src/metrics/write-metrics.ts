@@ -66,9 +66,9 @@ function engineFamilies(info: ServerStatus): Family[] {
     gauge("weft_cores_busy", "Cores that running jobs have reserved", info.cores_busy),
     gauge("weft_memory_bytes", "Memory that jobs may use", info.ram_bytes),
     gauge("weft_memory_busy_bytes", "Memory that running jobs have reserved", info.ram_busy_bytes),
-    family("weft_runs_storage_bytes", "gauge", "Disk space of ended runs, by part", storage),
+    family("weft_runs_storage_bytes", "gauge", "Disk space of finished runs, by part", storage),
     gauge("weft_disk_free_bytes", "Free space on the disk of the state folder", info.disk_free_bytes),
-    family("weft_storage_trouble", "gauge", "1 for what keeps the log from being written", storageProblems),
+    family("weft_storage_trouble", "gauge", "1 for the problem that keeps the log from being written", storageProblems),
     family("weft_events_total", "counter", "Events in the log", [[{}, info.last_seq]]),
     gauge("weft_draining", "1 while the server shuts down", info.draining ? 1 : 0),
   ];

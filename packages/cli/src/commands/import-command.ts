@@ -95,7 +95,7 @@ async function importTool(reference: string, settings: Settings): Promise<number
   const files = new Map<string, Buffer>();
   for (const { path, read } of published) files.set(path, await read());
   const target = join(catalog, `${kind}s`, id, versionOf(tool));
-  if (existsSync(settings.resolve(target))) throw new UsageError(`${target} exists already`);
+  if (existsSync(settings.resolve(target))) throw new UsageError(`${target} already exists`);
   await placeTool(settings.resolve(target), files, tool);
   io.stdout.write(`${target}\n`);
   return EXIT.success;

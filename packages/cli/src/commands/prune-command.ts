@@ -78,7 +78,7 @@ function notesOf(report: PruneReport): readonly string[] {
   return [
     ...(more > 0 ? [`… and ${more} more`] : []),
     total === kept ? "nothing to remove" : sum,
-    ...(kept > 0 ? [`${kept} kept, because a run that has not ended needs them`] : []),
+    ...(kept > 0 ? [`${kept} kept, because a run that has not finished needs them`] : []),
     ...(failed > 0
       ? [`${failed} could not be removed completely; their lines give the reasons. Fix these and prune again.`]
       : []),

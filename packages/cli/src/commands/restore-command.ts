@@ -17,8 +17,8 @@ export async function restoreCommand(settings: Settings): Promise<number> {
 }
 
 function openRunsText(count: number, withFiles: boolean): string {
-  const had = `${countText(count, "run")} had not ended`;
+  const had = `${countText(count, "run")} had not finished`;
   return withFiles
     ? `${had}: the next server continues from there; jobs that were running start again\n`
-    : `${had}: this backup has no files, so the next server ends those with an error that need what earlier jobs wrote\n`;
+    : `${had}: this backup has no files, so those that need files of earlier jobs fail when a server resumes them\n`;
 }

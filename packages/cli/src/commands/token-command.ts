@@ -82,11 +82,11 @@ function readEnd(text: string): string | null {
 function tokenTable(tokens: readonly NamedToken[], nowMs: number): string {
   if (tokens.length === 0) return "There are no named tokens.\n";
   const rows = tokens.map((token) => [token.name, token.role, token.created_at, endText(token, nowMs)]);
-  return `${alignedLines([["NAME", "ROLE", "CREATED", "ENDS"], ...rows]).join("\n")}\n`;
+  return `${alignedLines([["NAME", "ROLE", "CREATED", "EXPIRES"], ...rows]).join("\n")}\n`;
 }
 
 function endText(token: NamedToken, nowMs: number): string {
   const endMs = endOf(token);
   if (endMs === undefined) return "never";
-  return endMs <= nowMs ? `${token.expires_at} (ended)` : String(token.expires_at);
+  return endMs <= nowMs ? `${token.expires_at} (expired)` : String(token.expires_at);
 }

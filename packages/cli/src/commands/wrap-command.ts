@@ -110,7 +110,7 @@ async function writeAll(
   const name = tool.baseCommand.map((word) => word.split("/").at(-1)).join("-");
   const target = join(outdir, `${name}.cwl`);
   const path = resolve(target);
-  if (existsSync(path)) throw new UsageError(`${target} exists already`);
+  if (existsSync(path)) throw new UsageError(`${target} already exists`);
   const [examples, tests] = [join(resolve(outdir), "examples"), join(resolve(outdir), "tests")];
   for (const folder of [examples, tests]) await mkdir(folder, { recursive: true });
   await writeFile(path, text);

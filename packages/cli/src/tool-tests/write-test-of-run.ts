@@ -23,7 +23,7 @@ export async function writeTestOfRun(settings: Settings): Promise<number> {
   const catalog = settings.path("catalog") ?? SHIPPED.catalog;
   const { row, inputs, outputs } = recordedRun(settings, catalog);
   if (row.state !== "COMPLETE" || outputs === undefined)
-    throw new UsageError(`run ${row.runId} did not succeed; a test is written from a successful run`);
+    throw new UsageError(`run ${row.runId} did not succeed; choose a successful run to write a test from`);
   const folder = await testsFolder(catalog, row);
   const name = nameOf(settings.text("name") ?? row.name);
   const path = join(folder, `${name}.yml`);

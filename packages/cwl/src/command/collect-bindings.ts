@@ -99,9 +99,13 @@ async function evaluatePosition(
   const value = await evaluator.evaluate(position, { ...context, self }, { place: `${place}.position` });
   if (value === null) return 0;
   if (typeof value === "number" && Number.isInteger(value)) return value;
-  throw new CwlFailure("EXPRESSION", `\`position\` must be an integer, but the expression gave ${kindText(value)}`, {
-    place: `${place}.position`,
-  });
+  throw new CwlFailure(
+    "EXPRESSION",
+    `\`position\` must be an integer, but the expression returned ${kindText(value)}`,
+    {
+      place: `${place}.position`,
+    },
+  );
 }
 
 /** The bindings within a value: elements, fields, and the value again if its type has its own binding. */

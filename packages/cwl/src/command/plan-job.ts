@@ -172,9 +172,13 @@ async function evaluateName(
   const value = await evaluator.evaluate(written, { ...context, self: null }, { place });
   if (value === null && place === "stdin") return undefined;
   if (typeof value === "string") return value;
-  throw new CwlFailure("EXPRESSION", `\`${place}\` must be a file name, but the expression gave ${kindText(value)}`, {
-    place,
-  });
+  throw new CwlFailure(
+    "EXPRESSION",
+    `\`${place}\` must be a file name, but the expression returned ${kindText(value)}`,
+    {
+      place,
+    },
+  );
 }
 
 function belowFolder(path: JobPath | undefined, folder: string): RelativePath | undefined {

@@ -48,7 +48,7 @@ ${step}`,
 const NEEDED = (place: string, expression: string) =>
   `javascript-needed: ${place}: \`${expression}\` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add \`InlineJavascriptRequirement: {}\` to the requirements, or write \`\\$\` where no expression is meant]`;
 const INPUTS = "[expected one of text, count, reads, many, maybe, pair, whole]";
-const STRICT = "[the mistake is here or just before; the code is read as strict JavaScript]";
+const STRICT = "[the error is here or just before; the code is read as strict JavaScript]";
 const FILE_FIELDS =
   "[expected one of class, location, path, basename, dirname, nameroot, nameext, checksum, format, contents, size, secondaryFiles]";
 const LOAD = "[add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]";

@@ -82,8 +82,8 @@ const CHANGES: Readonly<Record<string, string | readonly string[]>> = {
   ],
   "→ s:author: me\n":
     "8:1 warning undeclared-prefix: the prefix of `s:author` is not declared [add `s` to $namespaces]",
-  "→ requirements:\n  - $import: r.yml\n": "9:5 unreadable: requirements.0: nothing readable at r.yml",
-  "→ doc: {$include: d.md}\n": "8:6 unreadable: doc: nothing readable at d.md",
+  "→ requirements:\n  - $import: r.yml\n": "9:5 unreadable: requirements.0: cannot read r.yml",
+  "→ doc: {$include: d.md}\n": "8:6 unreadable: doc: cannot read d.md",
   '→ $namespace: {s: "http://s/"}\n$mine: 1\nname: echo\n': [
     "8:1 warning ignored-field: `$namespace` has no meaning here and is ignored [did you mean `$namespaces`?]",
     "10:1 warning ignored-field: `name` has no meaning here and is ignored",
@@ -114,7 +114,7 @@ const NETWORK_CHANGES: typeof CHANGES = {
 };
 
 const CASES: ReportCases = {
-  "no file": [{}, "a.cwl:1:1 unreadable: nothing readable at a.cwl"],
+  "no file": [{}, "a.cwl:1:1 unreadable: cannot read a.cwl"],
   "an empty file": [{ "a.cwl": "" }, "a.cwl:1:1 empty-document: The document is empty"],
   "no process": [
     { "a.cwl": "- a\n" },
@@ -124,7 +124,7 @@ const CASES: ReportCases = {
     withTypes("[{name: A, type: record, fields: {a: A}}]"),
     "a.cwl:8:49 recursive-type: requirements.SchemaDefRequirement.types.0.fields.a.type.fields.a.type: the type `A` contains itself",
   ],
-  "a missing tool": [{ "a.cwl": WORKFLOW }, "a.cwl:9:10 unreadable: steps.one.run: nothing readable at t.cwl"],
+  "a missing tool": [{ "a.cwl": WORKFLOW }, "a.cwl:9:10 unreadable: steps.one.run: cannot read t.cwl"],
   "a tool that is not YAML": [
     { "a.cwl": WORKFLOW, "t.cwl": "a: [\n" },
     "t.cwl:2:1 yaml-syntax: This is not valid YAML: deficient indentation [a bracket or a quotation mark that was opened before this place is not closed]",
@@ -197,8 +197,8 @@ const CASES: ReportCases = {
       ),
     },
     [
-      "a.cwl:5:6 unreadable: doc: nothing readable at http://e.org/d",
-      "a.cwl:10:10 unreadable: steps.one.run: nothing readable at https://e.org/t.cwl",
+      "a.cwl:5:6 unreadable: doc: cannot read http://e.org/d",
+      "a.cwl:10:10 unreadable: steps.one.run: cannot read https://e.org/t.cwl",
     ],
   ],
   "unrelated mistakes": [

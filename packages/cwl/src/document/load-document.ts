@@ -243,7 +243,7 @@ async function readSchema(node: YamlNode, reader: DocumentReader, scope: Scope):
     return warn(node, scope, `\`${uri}\` is not read: only files on this machine are`, COPY_HINT);
   try {
     const text = await reader.read(uri);
-    return text === undefined ? warn(node, scope, `nothing readable at ${uri}`) : { uri, text };
+    return text === undefined ? warn(node, scope, `cannot read ${uri}`) : { uri, text };
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
     return warn(node, scope, `${uri} is ${error.message}`, UTF8_HINT);

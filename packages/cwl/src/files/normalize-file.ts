@@ -103,7 +103,7 @@ async function statChecked(
   const found =
     stat === undefined
       ? "there is nothing"
-      : `this is ${stat.kind === "other" ? "neither file nor folder" : `a ${stat.kind}`}`;
+      : `this is ${stat.kind === "other" ? "neither a file nor a folder" : `a ${stat.kind}`}`;
   const message = `expected a ${kind} at \`${location}\`, but ${found}`;
   report({ severity: "error", pointer: pointerTo(pointer, "location"), code: "missing-file", message });
   return stat;

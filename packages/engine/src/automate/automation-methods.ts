@@ -65,7 +65,7 @@ function automationMethods(services: AutomationServices): RouteMethods {
     "POST /api/automations": async ({ caller, body: settings }) => {
       await requireValid(caller, settings, services);
       if (read.automations().length >= MAX_AUTOMATIONS)
-        throw new Refusal("conflict", `There are ${MAX_AUTOMATIONS} automations already. Delete some first.`);
+        throw new Refusal("conflict", `There are already ${MAX_AUTOMATIONS} automations. Delete some first.`);
       const automation_id = randomUUID();
       const { principal: owner, credential } = caller;
       const data = { automation_id, owner, settings, ...(credential && { credential }) };

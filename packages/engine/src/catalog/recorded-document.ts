@@ -34,7 +34,7 @@ export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promis
  */
 export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeDocument> {
   const loaded = await readRecorded(row, log);
-  if (loaded === undefined) throw new Error("the run's document cannot be read any more");
+  if (loaded === undefined) throw new Error("the run's document can no longer be read");
   return loaded;
 }
 

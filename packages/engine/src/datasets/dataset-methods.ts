@@ -129,7 +129,7 @@ async function saveQuery(
 }
 
 function changed({ name, updated_by: by }: SavedDatasetQuery): Refusal {
-  return new Refusal("precondition-failed", `${by} has changed the query "${name}" meanwhile. Load it again.`);
+  return new Refusal("precondition-failed", `${by} has changed the query "${name}" in the meantime. Load it again.`);
 }
 
 /** Parses one part after the other, so that a result of 20,000 samples blocks nobody. */

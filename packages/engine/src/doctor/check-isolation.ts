@@ -42,7 +42,7 @@ export async function checkSandbox({ sandbox, env, run }: Pick<Machine, "sandbox
 
 export function judgeSandbox(probe: SandboxProbe, isRequired: boolean, setting = kernelSetting): Finding {
   if (probe.programs !== undefined) return ok(`bubblewrap ${probe.version}`);
-  const detail = `bubblewrap ${probe.why}, so tools without a container see and change all that this account may`;
+  const detail = `bubblewrap ${probe.why}, so tools without a container can see and change everything that this account can`;
   const fix = probe.why.startsWith("is not installed") ? installCommand("bubblewrap") : allowNamespaces(setting);
   return isRequired ? failed(detail, fix) : warning(detail, fix);
 }

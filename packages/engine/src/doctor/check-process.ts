@@ -51,7 +51,7 @@ export function checkLimits(limits = textOf("/proc/self/limits")): Finding {
 /** Starts the program that starts jobs, without a job. */
 export async function checkLauncher(run: RunProgram, path = launcherPath()): Promise<Finding> {
   if (path === undefined)
-    return ok("none for this system: the server starts jobs, and cannot follow them after its end");
+    return ok("none for this system: the server starts jobs, and cannot follow them after it exits");
   const { code, stdout, stderr } = await run(path, [], { input: new Uint8Array(), timeoutMs: PATIENCE_MS });
   if (code === 0 && stdout === "over\n") return ok(path);
   const why = stderr.trim() === "" ? `it ended with ${code ?? "a signal"}` : stderr.trim();

@@ -76,7 +76,7 @@ export async function changeFiles(
       requirePath(change.path, others(), `${pointer}/path`);
       files[change.path] = await places.contents.put(Buffer.from(change.text), isExecutable(change.path));
     } else {
-      if (has(change.to)) throw new Refusal("conflict", `The draft has a file "${change.to}" already (${pointer}/to).`);
+      if (has(change.to)) throw new Refusal("conflict", `The draft already has a file "${change.to}" (${pointer}/to).`);
       const content = await contentOf({ ...draft, files }, change.path, places);
       const stored = await places.contents.put(content, isExecutable(change.path));
       remove(change.path, `${pointer}/path`);
@@ -103,7 +103,7 @@ function requireCapacity(base: VersionFiles, files: FileChanges): void {
     else found.set(path, change);
   const bytes = [...found.values()].reduce((sum, file) => sum + file.bytes, 0);
   if (found.size > MAX_DRAFT_FILES || bytes > MAX_DRAFT_FILES_BYTES)
-    throw new Refusal("body-too-large", `A draft can have ${MAX_DRAFT_FILES} files with 64 MiB in total.`);
+    throw new Refusal("body-too-large", `A draft can have ${MAX_DRAFT_FILES} files, 64 MiB in total.`);
 }
 
 async function contentOf(draft: StoredDraft, path: string, { catalog, contents }: FilePlaces): Promise<Buffer> {

@@ -62,7 +62,7 @@ async function addSources(
     for (const [path, file] of await listVersionFiles(join(root, folder), reach)) {
       bytes += file.bytes;
       if (bytes > MAX_BYTES || found.size >= MAX_FILES)
-        throw new Refusal("body-too-large", `An export may have ${MAX_FILES} files with 64 MiB in total.`);
+        throw new Refusal("body-too-large", `An export may have ${MAX_FILES} files, 64 MiB in total.`);
       const name = join(folder, path);
       found.set(name, fileEntry(name, join(root, name), reach));
     }

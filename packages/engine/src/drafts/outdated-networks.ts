@@ -95,8 +95,8 @@ function problemsOf(steps: readonly OldStep[], target: Process): string[] {
     const lost = step.out.filter((id) => !outputs.has(id) && isUsed(`${step.id}/${id}`, network));
     return [
       ...missing.map(({ id }) => `The step ${path} does not provide the input ${id}, which is required`),
-      ...gone.map(({ id }) => `The step ${path} provides the input ${id}, which is gone`),
-      ...lost.map((id) => `The network uses the output ${id} of the step ${path}, which is gone`),
+      ...gone.map(({ id }) => `The step ${path} provides the input ${id}, which was removed`),
+      ...lost.map((id) => `The network uses the output ${id} of the step ${path}, which was removed`),
     ];
   });
 }

@@ -28,11 +28,15 @@ const CASES: Readonly<Record<string, readonly [from: string, to: string, reasons
   "a description of an input": ["An image", "A volume", ["patch: Labels or descriptions have changed"]],
   "a default": ["default: 3", "default: 4", ["minor: The default of the input width has changed"]],
   "the program": ["baseCommand: smooth", "baseCommand: smooth2", ["minor: What it does has changed"]],
-  "a new input that may be absent": ["  width:", "  mask: {type: File?}\n  width:", ["minor: The input mask is new"]],
+  "a new input that may be absent": [
+    "  width:",
+    "  mask: {type: File?}\n  width:",
+    ["minor: The input mask was added"],
+  ],
   "a new input that must be given": [
     "  width:",
     "  mask: {type: File}\n  width:",
-    ["major: The input mask is new and required"],
+    ["major: The input mask was added and is required"],
   ],
   "an input that accepts more types": [
     "type: int, default",
@@ -44,11 +48,11 @@ const CASES: Readonly<Record<string, readonly [from: string, to: string, reasons
     "{type: 'File[]', doc",
     ["major: The input image was File and is File[]"],
   ],
-  "an input that lost its default": [", default: 3", "", ["major: The input width is required now"]],
+  "an input that lost its default": [", default: 3", "", ["major: The input width is now required"]],
   "another name of an output": [
     "smoothed:",
     "result:",
-    ["major: The output smoothed is gone", "minor: The output result is new"],
+    ["major: The output smoothed was removed", "minor: The output result was added"],
   ],
   "an output that may be absent": [
     "{type: File, outputB",

@@ -52,18 +52,20 @@ function compareInputs(old: readonly InputParameter[], next: readonly InputParam
   const before = new Map(old.map((input) => [input.id, input]));
   const changed = old.flatMap((input) => {
     const other = now.get(input.id);
-    return other === undefined ? [major(`The input ${input.id} is gone`)] : compareInput(input, other);
+    return other === undefined ? [major(`The input ${input.id} was removed`)] : compareInput(input, other);
   });
   const added = next
     .filter(({ id }) => !before.has(id))
     .map((input) =>
-      needsValue(input) ? major(`The input ${input.id} is new and required`) : minor(`The input ${input.id} is new`),
+      needsValue(input)
+        ? major(`The input ${input.id} was added and is required`)
+        : minor(`The input ${input.id} was added`),
     );
   return [...changed, ...added];
 }
 
 function compareInput(old: InputParameter, next: InputParameter): Reason[] {
-  if (needsValue(next) && !needsValue(old)) return [major(`The input ${next.id} is required now`)];
+  if (needsValue(next) && !needsValue(old)) return [major(`The input ${next.id} is now required`)];
   if (assignability(old.type, next.type) !== "yes")
     return [major(`The input ${next.id} was ${typeText(old.type)} and is ${typeText(next.type)}`)];
   const reasons: Reason[] = [];
@@ -79,12 +81,12 @@ function compareOutputs(old: readonly OutputParameter[], next: readonly OutputPa
   const before = new Set(old.map(({ id }) => id));
   const changed = old.flatMap(({ id, type }) => {
     const other = now.get(id);
-    if (other === undefined) return [major(`The output ${id} is gone`)];
+    if (other === undefined) return [major(`The output ${id} was removed`)];
     if (assignability(other.type, type) !== "yes")
       return [major(`The output ${id} was ${typeText(type)} and is ${typeText(other.type)}`)];
     return [];
   });
-  return [...changed, ...next.filter(({ id }) => !before.has(id)).map(({ id }) => minor(`The output ${id} is new`))];
+  return [...changed, ...next.filter(({ id }) => !before.has(id)).map(({ id }) => minor(`The output ${id} was added`))];
 }
 
 const major = (text: string): Reason => ({ level: "major", text });

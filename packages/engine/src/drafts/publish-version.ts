@@ -71,7 +71,7 @@ const planSchema = z.object({
 });
 
 function taken({ id, version }: Pick<NewVersion, "id" | "version">): Refusal {
-  return new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);
+  return new Refusal("conflict", `${id} already has a version ${version}. Choose another one.`);
 }
 
 /** Carries out the renames that a crash prevented. Harmless if another server does so at the same time. */

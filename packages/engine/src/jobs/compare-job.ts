@@ -102,7 +102,7 @@ export class EarlierResults {
       return `its working directory contains ${stranger}, which an expression names by location`;
     try {
       const now = await jobKey(job, this.#lookup.contents, containerPart(made.container));
-      if (now.key !== key.key) return `something changed meanwhile: ${changeOf(job, now, key)}`;
+      if (now.key !== key.key) return `something changed in the meantime: ${changeOf(job, now, key)}`;
       return { key: key.key, outputs: await outputDigests(outcome.outputs, this.#lookup.contents) };
     } catch (error) {
       return `its inputs and outputs could not be read again: ${errorText(error)}`;

@@ -161,7 +161,7 @@ function requireCapacity({ principal }: Caller, { journal: { read } }: Notificat
   const all = readNotifications(read).subscriptions();
   const own = all.filter(({ owner }) => owner === principal).length;
   if (all.length < MAX_SUBSCRIPTIONS && own < MAX_OF_OWNER) return;
-  const limit = own < MAX_OF_OWNER ? `${MAX_SUBSCRIPTIONS} on this server` : `${MAX_OF_OWNER} of one person`;
+  const limit = own < MAX_OF_OWNER ? `${MAX_SUBSCRIPTIONS} on this server` : `${MAX_OF_OWNER} per person`;
   throw new Refusal("conflict", `There are too many subscriptions (at most ${limit}). Delete some first.`);
 }
 
@@ -194,7 +194,7 @@ function makeTarget(body: CreateSubscription, { sender }: NotificationServices):
     if (mail === undefined) throw new Refusal("conflict", sentence(NO_MAIL));
     const domain = body.email.slice(body.email.lastIndexOf("@") + 1).toLowerCase();
     if (!mail.domains.includes(domain) && !mail.domains.includes("*"))
-      throw invalid("/email", `this server sends no mail to ${domain}`, `allowed: ${mail.domains.join(", ")}`);
+      throw invalid("/email", `this server sends no email to ${domain}`, `allowed: ${mail.domains.join(", ")}`);
     return { content: { channel: "email", email: body.email } };
   }
   const token = randomBytes(32).toString("base64url");

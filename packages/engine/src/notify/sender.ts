@@ -53,7 +53,7 @@ export class Sender {
 }
 
 export const NO_WEBHOOKS = "this server sends no webhooks; it must be started with --webhook-hosts";
-export const NO_MAIL = "this server sends no mail; it must be started with --smtp-url";
+export const NO_MAIL = "this server sends no email; it must be started with --smtp-url";
 
 /** A failure that no later attempt can repair. */
 export function giveUp(error: string): Sent {
@@ -127,7 +127,7 @@ async function sendMail(
   const mail = {
     ...{ from, to: { name: "", address: to } },
     subject: oneLine(`[Weft] ${text}`),
-    text: `${text}\n\n${url}\n\nYou receive this mail because of a subscription in Weft.\n`,
+    text: `${text}\n\n${url}\n\nYou are receiving this email because of a subscription in Weft.\n`,
     // Equal for each attempt, so that mail programs recognize repetitions.
     messageId: `<${id}@weft.invalid>`,
     headers: { "Auto-Submitted": "auto-generated" },

@@ -35,7 +35,7 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
     outputsUri = `weft-data://runs/${run.runId}/outputs/`,
   } = surroundings;
   const { runId } = run;
-  if (run.endedMs === null) throw new Refusal("conflict", "The run has not ended; create the crate when it has.");
+  if (run.endedMs === null) throw new Refusal("conflict", "The run has not finished; create the crate when it has.");
   const { process } = await loadRecordedDocument(run, { read, uris });
   return buildCrate({
     source: {

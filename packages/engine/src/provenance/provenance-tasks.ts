@@ -54,6 +54,6 @@ export function provenanceTasks({ read, roots, access, folders }: Reading) {
 
 function ended(run: RunRow): RunRow {
   if (run.endedMs === null)
-    throw new Refusal("conflict", `The run ${run.runId} has not ended; compare it when it has.`);
+    throw new Refusal("conflict", `The run ${run.runId} has not finished; compare it when it has.`);
   return run;
 }

@@ -80,7 +80,7 @@ describe("QuickJsEngine", () => {
     "function f() { return f() + 1; } return f();": /stack overflow/,
     "return JSON.parse('['.repeat(1000000));": /stack overflow/,
     "return eval('('.repeat(100000));": /stack overflow/,
-    "var a = []; for (var i = 0; i < 300; i++) a = [a]; return a;": /nests deeper than 256 levels/,
+    "var a = []; for (var i = 0; i < 300; i++) a = [a]; return a;": /is nested deeper than 256 levels/,
     "return 'x'.repeat(10 * 1024 * 1024);": /^the result of the expression `.*` is larger than 8 MiB$/,
     "var a = 'x'; while (true) a = [a, a, a].join('');": /needs more than 64 MiB of memory/,
     "return new ArrayBuffer(1 << 30);": /needs more than 64 MiB of memory/,

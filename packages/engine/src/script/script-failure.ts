@@ -40,7 +40,7 @@ export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: Scrip
         hint: "expressions are for small values: let a tool write large ones to a file",
       });
     case "too-deep":
-      return new CwlFailure("EXPRESSION", `the result of ${shown} nests deeper than ${MAX_RESULT_NESTING} levels`);
+      return new CwlFailure("EXPRESSION", `the result of ${shown} is nested deeper than ${MAX_RESULT_NESTING} levels`);
   }
 }
 

@@ -120,7 +120,7 @@ async function placeIn(
     };
   if (await giveName(folder, copied, { partial, name: path.slice(path.lastIndexOf("/") + 1) })) return undefined;
   return {
-    message: `another file appeared at ${shown} meanwhile, and outputs never replace existing files`,
+    message: `another file has appeared at ${shown}, and outputs never replace existing files`,
     hint: "move it away and run again",
   };
 }

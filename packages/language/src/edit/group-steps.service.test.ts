@@ -164,7 +164,7 @@ describe("a group", () => {
 
   it("is refused if it would create a cycle, or contains more than its steps", async () => {
     assert.deepEqual(await grouped(NETWORK, ["align", "last"]), {
-      refusal: "sort is between these steps; choose it too.",
+      refusal: "sort is between these steps; select it too.",
     });
     const refusals: readonly (readonly [change: (text: string) => string, refusal: RegExp])[] = [
       [(text) => text.replace("  both:\n", "  both:\n    scatter: reads\n"), /once for each item/],

@@ -23,7 +23,7 @@ interface GroupRequest {
 export function groupSteps(text: string, { network, steps, name }: GroupRequest): Regrouped {
   const chosen = new Set(steps);
   const between = stepBetween(network, chosen);
-  if (between !== undefined) return { refusal: `${between} is between these steps; choose it too.` };
+  if (between !== undefined) return { refusal: `${between} is between these steps; select it too.` };
   const edited = NetworkText.parse(text);
   if (edited === undefined) return { refusal: "Fix the errors in the text first." };
   if (hasAbsoluteNames(edited))

@@ -156,7 +156,7 @@ class Ungrouping {
     const isAlone =
       parts.length === 1 && link.fields["linkMerge"] === undefined && link.fields["pickValue"] === undefined;
     if (only === undefined || !isAlone)
-      throw new Obstacle(`The values for ${place.name} are merged both inside and outside of ${this.#name}.`);
+      throw new Obstacle(`The values for ${place.name} are merged both inside and outside ${this.#name}.`);
     this.#replaceLink(place, link.fields, only);
   }
 

@@ -31,7 +31,7 @@ export function shownValue(value: CwlValue | undefined): string {
 
 function shownMargin(expected: CwlValue, { absolute, relative }: Margin): string {
   if (!isNumeric(expected)) return "";
-  const margins = [absolute > 0 ? `${absolute}` : "", relative > 0 ? `${relative * 100} %` : ""].filter(
+  const margins = [absolute > 0 ? `${absolute}` : "", relative > 0 ? `${relative * 100}%` : ""].filter(
     (one) => one !== "",
   );
   return margins.length === 0 ? "" : ` ± ${margins.join(" + ")}`;

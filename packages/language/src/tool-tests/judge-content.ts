@@ -44,7 +44,7 @@ async function judgeImage(
 }
 
 function percent(part: number): string {
-  return `${Number((part * 100).toPrecision(3))} %`;
+  return `${Number((part * 100).toPrecision(3))}%`;
 }
 
 async function judgeText(

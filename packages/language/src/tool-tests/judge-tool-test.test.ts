@@ -72,7 +72,7 @@ describe("the expectation of an output", () => {
   const UNMET: readonly (readonly [string, unknown, readonly string[]])[] = [
     ["1", 2, ["outputs.o: is 2, expected 1"]],
     ["1", "1", ['outputs.o: is "1", expected 1']],
-    ["{value: 10, relative: 0.1}", 8, ["outputs.o: is 8, expected 10 ± 10 %"]],
+    ["{value: 10, relative: 0.1}", 8, ["outputs.o: is 8, expected 10 ± 10%"]],
     ["{value: {a: [1]}}", { a: [1, 2] }, ["outputs.o: a[1] is 2, expected nothing"]],
     ["[1, 2]", [1], ["outputs.o.count: has 1 entry, expected 2"]],
     ["{size: 9}", FILE, ["outputs.o.size: has 8 bytes, expected 9"]],
@@ -96,7 +96,7 @@ describe("the expectation of an output", () => {
     [
       "{image: {file: e.png, outliers: 0.02}}",
       FILE,
-      ["outputs.o.image: 11 % of the values are further than 0 from the expected image; at most 2 % may be"],
+      ["outputs.o.image: 11% of the values are further than 0 from the expected image; at most 2% may be"],
     ],
     ["{each: {size: 8}}", [FILE, { ...FILE, size: 7 }], ["outputs.o[1].size: has 7 bytes, expected 8"]],
   ];

@@ -33,8 +33,8 @@ test("names of BIDS become entities", () => {
     if (path.endsWith("_")) assert.ok("fields" in read);
     else assert.equal("fault" in read ? read.fault : undefined, fault, path);
   }
-  assert.equal(suffixFault("T1"), '"T1" is not a suffix of BIDS; it has T1w');
-  assert.equal(suffixFault("t1W"), '"t1W" is not a suffix of BIDS; it has T1w');
+  assert.equal(suffixFault("T1"), '"T1" is not a BIDS suffix; it has T1w');
+  assert.equal(suffixFault("t1W"), '"t1W" is not a BIDS suffix; it has T1w');
   assert.equal(suffixFault("bold"), undefined);
 });
 

@@ -50,10 +50,10 @@ function parseName(name: string): Pick<DerivativeTemplate, "entities" | "suffix"
   const suffix = parts.at(-1)?.includes("-") === true ? undefined : parts.pop();
   if (suffix === "" && parts.length === 0) return "has neither entities nor a suffix in its name";
   const found = readBidsName(`${[...parts, suffix ?? "x"].join("_")}${dot === -1 ? ".x" : name.slice(dot)}`);
-  if ("fault" in found) return `has a name that is not one of BIDS: ${found.fault}`;
+  if ("fault" in found) return `has a name that is not a BIDS name: ${found.fault}`;
   const { suffix: _suffix, extension, ...entities } = found.fields;
   const unknown = Object.keys(entities).find((key) => !Object.hasOwn(ENTITY_LABELS, key));
-  if (unknown !== undefined) return `has "${unknown}", which is not an entity of BIDS`;
+  if (unknown !== undefined) return `has "${unknown}", which is not a BIDS entity`;
   if ("sub" in entities || "ses" in entities) return "has a subject or session, which come from the sample";
   return {
     entities,

@@ -64,7 +64,7 @@ function bidsReader({ texts }: DatasetSource): ReadEntry {
     if (isFolder === true && !isRecordingFolder(path)) {
       if (!isAtTop) return undefined;
       return {
-        fault: OTHER_FOLDERS.has(path) ? "contains data that is not part of the dataset" : "is not a folder of BIDS",
+        fault: OTHER_FOLDERS.has(path) ? "contains data that is not part of the dataset" : "is not a BIDS folder",
       };
     }
     const found = readBidsName(path);

@@ -1,7 +1,7 @@
 import type { QueriedSample, QueryResult } from "../records/dataset-record.ts";
 
 /** The reason for samples that the query found but the run does not use. */
-export const NOT_CHOSEN = "found, but not chosen for the run";
+export const NOT_CHOSEN = "found, but not selected for the run";
 export const STARTED_BEFORE = "the automation has started it in an earlier run";
 export const STILL_SETTLING = "its files had just changed";
 

@@ -71,7 +71,7 @@ test("answers the query of the documentation: suffix, session, age", () => {
   assert.deepEqual(leftOut(result, "sample"), {
     "sub-02": "age is 54, not > 60",
     "sub-03": "age is missing",
-    "sub-04": 'suffix is T1, not T1w ("T1" is not a suffix of BIDS; it has T1w)',
+    "sub-04": 'suffix is T1, not T1w ("T1" is not a BIDS suffix; it has T1w)',
     "sub-06": "participants.tsv lists it, but it has no files",
   });
   assert.deepEqual(leftOut(result, "file"), {
@@ -86,7 +86,7 @@ test("answers the query of the documentation: suffix, session, age", () => {
     "sub-01/ses-2/func/sub-01_ses-2_task-rest_run-1_bold.nii.gz": "suffix is bold, not T1w",
     "sub-02/ses-2/anat/sub-02_ses-2_T1w.nii.gz": "age is 54, not > 60",
     "sub-03/ses-2/anat/sub-03_ses-2_T1w.nii.gz": "age is missing",
-    "sub-04/ses-2/anat/sub-04_ses-2_T1.nii.gz": 'suffix is T1, not T1w ("T1" is not a suffix of BIDS; it has T1w)',
+    "sub-04/ses-2/anat/sub-04_ses-2_T1.nii.gz": 'suffix is T1, not T1w ("T1" is not a BIDS suffix; it has T1w)',
   });
   assert.equal(result.files_used, 1);
 });

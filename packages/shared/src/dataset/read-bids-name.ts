@@ -64,7 +64,7 @@ export function isRecordingFolder(name: string): boolean {
 export function suffixFault(suffix: string): string | undefined {
   if (SUFFIXES.has(suffix)) return undefined;
   const near = [...SUFFIXES].find((known) => isNear(known, suffix));
-  return `"${suffix}" is not a suffix of BIDS${near === undefined ? "" : `; it has ${near}`}`;
+  return `"${suffix}" is not a BIDS suffix${near === undefined ? "" : `; it has ${near}`}`;
 }
 
 function isNear(known: string, given: string): boolean {

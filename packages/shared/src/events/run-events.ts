@@ -119,10 +119,10 @@ export const runCreated = runEvent("run.created", {
       query: datasetQuerySchema,
       query_id: queryIdSchema.optional().describe("The saved query, which may have changed since"),
       name: z.string().optional().describe("Name of the saved query"),
-      result: digestSchema.describe("Digest of the result when the query was asked"),
+      result: digestSchema.describe("Digest of the result when the query ran"),
       asked_at: timeSchema
         .optional()
-        .describe("When the query was asked, if for an earlier run; absent: when the run started"),
+        .describe("When the query ran, if for an earlier run; absent: when the run started"),
     })
     .optional()
     .describe("The query of a dataset whose samples the run received"),

@@ -21,7 +21,7 @@ const CHANGES_BY_VERSION: Readonly<Record<string, readonly Omit<ContractChange, 
   "0.2.0": [
     {
       kind: "added",
-      text: "`POST /api/plans` and `POST /api/runs/{run_id}/retry-plan` answer with the plan of a run.",
+      text: "`POST /api/plans` and `POST /api/runs/{run_id}/retry-plan` return the plan of a run.",
     },
     { kind: "deprecated", text: "`POST /api/runs?dry_run=true`: use `POST /api/plans`." },
     {

@@ -265,7 +265,7 @@ export const datasetOfRunSchema = namedObject("DatasetOfRun", {
   query: datasetQuerySchema,
   query_id: queryIdSchema.nullable().describe("The saved query, which may have changed since; null: none"),
   name: z.string().nullable().describe("Name of the saved query when the run started"),
-  asked_at: timeSchema.describe("When the query was asked: when the run started, or the run that it repeats"),
+  asked_at: timeSchema.describe("When the query ran: when the run started, or the run that it repeats"),
   result: queryResultSchema.describe("The result of the query at that time"),
 });
 export type DatasetOfRun = z.infer<typeof datasetOfRunSchema>;

@@ -154,7 +154,7 @@ export const createRunSchema = namedStrictObject("CreateRun", {
   source_data: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Older form of `inputs`: source id to an object of sample id to value; names the samples"),
+    .describe("Older form of `inputs`: source ID to an object of sample ID to value; names the samples"),
   samples: boundedRecord(z.string(), textList(200), 100)
     .optional()
     .describe(
@@ -330,7 +330,7 @@ export const runSchema = namedObject("Run", {
     .record(z.string(), z.array(z.string()))
     .optional()
     .describe(
-      "Only with `?view=full`: the id of an input list to the names that the request gave its elements, in order. Absent without such names",
+      "Only with `?view=full`: the ID of an input list to the names that the request gave its elements, in order. Absent without such names",
     ),
   step_counts: z.array(stepCountsSchema),
   outputs: cwlObjectSchema

@@ -31,7 +31,7 @@ export const trsToolSchema = namedObject("TrsTool", {
   organization: z.string(),
   toolclass: trsToolClassSchema,
   description: z.string(),
-  aliases: z.array(z.string()).describe("The id with its kind: `networks:imaging-cohort`"),
+  aliases: z.array(z.string()).describe("The ID with its kind: `networks:imaging-cohort`"),
   meta_version: z.string(),
   has_checker: z.boolean(),
   versions: z.array(trsVersionSchema),

@@ -39,7 +39,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     access: "author",
     summary: "Create drafts of the tools and networks in a zip",
     description:
-      "Packed documents are split. References between the documents lead to the new drafts; helper files, tests and examples are kept. `notes` says what happened to each file. At most 5,000 files with 64 MiB.",
+      "Packed documents are split. References between the documents lead to the new drafts; helper files, tests and examples are kept. `notes` says what happened to each file. At most 5,000 files, 64 MiB in total.",
     query: z.object({
       title: textQuery(200, "Name of the import, for the title of the group"),
       collisions: collisionsSchema.optional(),

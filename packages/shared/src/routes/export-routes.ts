@@ -8,7 +8,7 @@ const zip = {
   200: { description: "The zip", mediaTypes: ["application/zip"], headers: ["Content-Disposition"] },
 } as const;
 const AS_IN_CATALOG =
-  "Documents with their comments, helper files, tests and examples, also of everything that it runs, by their paths below the catalog folder. `POST /api/draft-imports` takes it. At most 5,000 files with 64 MiB.";
+  "Documents with their comments, helper files, tests and examples, also of everything that it runs, by their paths below the catalog folder. `POST /api/draft-imports` takes it. At most 5,000 files, 64 MiB in total.";
 
 /** Versions and drafts for other programs and catalogs, and commits of versions. */
 export const exportRoutes = routesOf("drafts", {

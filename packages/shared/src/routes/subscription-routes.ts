@@ -15,7 +15,7 @@ const feedAnswer = {
   200: { description: "An Atom feed", mediaTypes: ["application/atom+xml"], headers: ["ETag"] },
 } as const;
 
-/** Webhooks, mails and feeds about runs. Callers see their own subscriptions; admins see all. */
+/** Webhooks, emails and feeds about runs. Callers see their own subscriptions; admins see all. */
 export const subscriptionRoutes = routesOf("notifications", {
   "GET /api/subscriptions": {
     operationId: "listSubscriptions",
@@ -71,7 +71,7 @@ export const subscriptionRoutes = routesOf("notifications", {
   "GET /api/networks/{id}/feed": {
     operationId: "getNetworkFeed",
     access: "viewer",
-    summary: "Get the newest ended runs of a network as an Atom feed",
+    summary: "Get the newest finished runs of a network as an Atom feed",
     answers: feedAnswer,
   },
   "GET /api/feeds/{subscription_id}": {

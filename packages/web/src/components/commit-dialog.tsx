@@ -43,7 +43,7 @@ export default function CommitDialog({ versions, onClose }: CommitDialogProps) {
 const WORDS = {
   committed: "Committed.",
   unchanged: "These versions were committed before.",
-  failed: "Git made no commit. The versions are published nevertheless.",
+  failed: "Git made no commit, but the versions are published.",
 } as const;
 
 function Outcome({ result, onClose }: { readonly result: CommitResult; readonly onClose: () => void }) {

@@ -47,7 +47,7 @@ test("usedText shows measured values, the source of memory figures, and the shar
     [
       { max_rss_bytes: 64 * MIB, memory_source: "cgroup" },
       256 * MIB,
-      "peak memory 64 MiB (25 % of request), including cached files",
+      "peak memory 64 MiB (25% of request), including cached files",
     ],
     [{ cpu_ms: 2000, io_read_bytes: 3 * MIB, io_write_bytes: 0 }, 0, "2.0 s CPU; 3.0 MiB read, 0 B written"],
   ];

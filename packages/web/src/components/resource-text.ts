@@ -7,7 +7,7 @@ import { formatBytes } from "../format/format-bytes.ts";
 interface SizingRow {
   readonly name: string;
   readonly requested: string;
-  /** Half of the jobs used at most the first value, 95 % at most the second; the third is the maximum. */
+  /** Half of the jobs used at most the first value, 95% at most the second; the third is the maximum. */
   readonly used: readonly [p50: string, p95: string, max: string] | undefined;
   /** Number of measured jobs. */
   readonly jobs: number;
@@ -51,7 +51,7 @@ export function basisText({ jobs, runs, memory_sources, out_of_memory_jobs }: Si
 }
 
 /**
- * `2 s CPU; peak memory 64 MiB (25 % of request); 3.0 MiB read, 2.0 MiB written`.
+ * `2 s CPU; peak memory 64 MiB (25% of request); 3.0 MiB read, 2.0 MiB written`.
  * `requestedBytes`: the memory that was requested; null if unknown.
  */
 export function usedText(used: ResourcesUsed, requestedBytes: number | null): string {
@@ -68,7 +68,7 @@ export function usedText(used: ResourcesUsed, requestedBytes: number | null): st
 
 function memoryText({ max_rss_bytes, memory_source }: ResourcesUsed, requestedBytes: number | null): string {
   if (max_rss_bytes === null) return "";
-  const share = requestedBytes ? ` (${Math.round((max_rss_bytes / requestedBytes) * 100)} % of request)` : "";
+  const share = requestedBytes ? ` (${Math.round((max_rss_bytes / requestedBytes) * 100)}% of request)` : "";
   const how = memory_source === "cgroup" ? ", including cached files" : "";
   return `peak memory ${formatBytes(max_rss_bytes)}${share}${how}`;
 }

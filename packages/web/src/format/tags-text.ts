@@ -33,7 +33,8 @@ interface Line {
 
 function problemOf({ line, key, value, isKnown }: Line): string {
   if (key === "") return line.trim() === "" ? "" : `Write a name before the colon: "${line.trim().slice(0, MAX_KEY)}".`;
-  if (key.length > MAX_KEY) return `The name of a tag has at most ${MAX_KEY} characters: "${key.slice(0, MAX_KEY)}…".`;
+  if (key.length > MAX_KEY)
+    return `The name of a tag can have at most ${MAX_KEY} characters: "${key.slice(0, MAX_KEY)}…".`;
   if (value.length > MAX_VALUE) return `The value of the tag ${key} has more than ${MAX_VALUE} characters.`;
   return isKnown ? `The tag ${key} occurs twice.` : "";
 }

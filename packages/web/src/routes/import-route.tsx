@@ -79,7 +79,7 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
         />
       </Field>
       <p id="url-hint" className="text-soft">
-        The server asks only hosts that its administrator allows (<code>--allow-http</code>).
+        The server downloads only from hosts that its administrator allows (<code>--allow-http</code>).
       </p>
       <Button type="submit" disabled={isPending}>
         Import from URL
@@ -118,7 +118,7 @@ function DropZone({ isPending, onFiles }: DropZoneProps) {
         <Chooser label="Choose files or a zip" isPending={isPending} onFiles={onFiles} />
         <Chooser label="Choose a folder" isFolder isPending={isPending} onFiles={onFiles} />
       </div>
-      <p className="text-soft">At most 5,000 files with 64 MiB in total.</p>
+      <p className="text-soft">At most 5,000 files, 64 MiB in total.</p>
     </div>
   );
 }

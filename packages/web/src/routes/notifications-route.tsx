@@ -111,7 +111,7 @@ function DeliveryPanel({ subscription, onClose }: DeliveryPanelProps) {
       <div className="space-y-4">
         {has("runner") && <Actions subscription={subscription} remove={remove} />}
         {subscription.channel === "feed" ? (
-          <p className="text-soft">A feed is read by feed readers, so nothing is sent.</p>
+          <p className="text-soft">Feed readers fetch the feed, so Weft sends nothing.</p>
         ) : (
           <Deliveries subscription={subscription} isGone={remove.isPending || remove.isSuccess} />
         )}

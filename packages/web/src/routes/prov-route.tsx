@@ -119,7 +119,7 @@ function ImportCrate() {
   const take = async (file: File): Promise<void> => {
     const path = "/api/provenance/crates";
     const tell = (fraction: number): void =>
-      setStatus(fraction < 1 ? `Uploading ${file.name}: ${Math.floor(fraction * 100)} %` : `Verifying ${file.name}…`);
+      setStatus(fraction < 1 ? `Uploading ${file.name}: ${Math.floor(fraction * 100)}%` : `Verifying ${file.name}…`);
     tell(0);
     try {
       const run = await sendFile<Run>({ path, file, mediaType: "application/zip" }, tell).done;

@@ -214,8 +214,8 @@ function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOf
     ],
     ["Columns", columns.map(columnInWords).join("; ")],
     [
-      "Asked",
-      <span key="asked">
+      "Queried",
+      <span key="queried">
         <TimeAgo time={askedAt} />
         {askedAt !== run.created_at && <span className="text-soft"> for an earlier run</span>}
       </span>,

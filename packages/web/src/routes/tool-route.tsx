@@ -261,7 +261,7 @@ function Suggestion({ sizing: { suggestion } }: { readonly sizing: Sizing }) {
   return (
     <div className="max-w-xl">
       <p className="mb-1.5">
-        Based on {countText(suggestion.jobs, "job")}: the 95th percentile, plus 20 % for memory. Paste this into the
+        Based on {countText(suggestion.jobs, "job")}: the 95th percentile, plus 20% for memory. Paste this into the
         tool:
       </p>
       <CodeBlock label="Suggested requirements" text={suggestion.text} />

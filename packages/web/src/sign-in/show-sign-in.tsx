@@ -47,9 +47,9 @@ function SignInPage({ reason, onDone }: SignInPageProps) {
       <form onSubmit={(event) => void signIn(event)} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
         <h1 id="sign-in">Sign in</h1>
         <p>
-          Paste your access token. Administrators create tokens with <code>weft token create</code>; the server&rsquo;s
-          own token is in the file <code>access-token</code> in its state folder. You can also open the sign-in link
-          that the server prints at startup: it works once, for one hour.
+          Paste your access token. Administrators create tokens with <code>weft token create</code>; the server's own
+          token is in the file <code>access-token</code> in its state folder. You can also open the sign-in link that
+          the server prints at startup: it works once, for one hour.
         </p>
         <label className="grid gap-1">
           Token

@@ -264,7 +264,7 @@ function Notices() {
       <EmptyState text="No runs yet.">
         <Button look="primary">Start a run</Button>
       </EmptyState>
-      <NoMatch text="No run is called “cohrt”." filters={["q"]} />
+      <NoMatch text='No run is called "cohrt".' filters={["q"]} />
     </div>
   );
 }

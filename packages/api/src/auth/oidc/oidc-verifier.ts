@@ -71,7 +71,7 @@ export class OidcVerifier {
     const accepted = [...roleMap.keys()].map((value) => `"${value}"`).join(", ");
     return new Refusal(
       "forbidden",
-      `${principal} has no role here: the claim "${roleClaim}" of the token holds none of ${accepted}`,
+      `${principal} has no role here: the claim "${roleClaim}" of the token contains none of ${accepted}`,
     );
   }
 
@@ -91,7 +91,7 @@ export class OidcVerifier {
   }
 
   #refuse(error: unknown): Refusal {
-    if (isFaultOfToken(error)) return unauthorized(`The token does not count here: ${error.message}`, true);
+    if (isFaultOfToken(error)) return unauthorized(`This server does not accept the token: ${error.message}`, true);
     const reason = error instanceof Error ? error.message : String(error);
     return new Refusal(
       "login-unavailable",
@@ -136,7 +136,7 @@ async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
   const text = await response.text();
   if (text.length > LARGEST_BYTES) throw new TypeError(`${address} answered more than ${LARGEST_BYTES} bytes`);
   const { data } = configurationSchema.safeParse(JSON.parse(text));
-  if (data === undefined) throw new TypeError(`${address} names no issuer and jwks_uri`);
+  if (data === undefined) throw new TypeError(`${address} does not name both an issuer and a jwks_uri`);
   if (data.issuer !== issuer)
     throw new TypeError(`${address} is the configuration of the issuer ${JSON.stringify(data.issuer)}`);
   return requireHttpUrl("jwks_uri", data.jwks_uri);

@@ -23,11 +23,11 @@ export async function openAccessToken(stateFolder: string): Promise<string> {
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0)
     throw new ServerConfigurationError(
-      `Others may read the access token ${path}. Delete it to have a new one made, or: chmod 600 ${path}`,
+      `Other accounts can read the access token ${path}. Delete it so that Weft makes a new one, or run: chmod 600 ${path}`,
     );
   const token = (await readFile(path, "utf8")).trim();
   if (TOKEN.test(token)) return token;
-  throw new ServerConfigurationError(`${path} holds no access token. Delete it to have a new one made.`);
+  throw new ServerConfigurationError(`${path} contains no access token. Delete it so that Weft makes a new one.`);
 }
 
 /** False for the error about a file that exists already. */

@@ -123,7 +123,7 @@ const CHANNELS = {
     address: "/api/runs/{run_id}/events",
     title: "The events of a run as a stream",
     description: `${LAST_SEEN}; without it, the stream begins with the first event of the run.`,
-    parameters: { run_id: { description: "Id of the run" } },
+    parameters: { run_id: { description: "ID of the run" } },
     servers: [{ $ref: "#/servers/stream" }],
     messages: refs([EVENT_MESSAGE], "#/components/messages/"),
   },

@@ -89,7 +89,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>> = {
   datasets: "Browse datasets in the data folders and make samples of them",
   drafts: "Write, check, try and publish tools and networks",
   automations: "Runs that start by themselves",
-  notifications: "Webhooks, mails and feeds about runs",
+  notifications: "Webhooks, emails and feeds about runs",
   events: "All events, as pages, as Server-Sent Events, and by WebSocket at /api/events",
   files: "Files of runs, uploads and data roots",
   provenance: "Lineage, crates, comparison and reproduction of runs",

@@ -92,7 +92,7 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
   "POST /api/runs/{run_id}/reproduce": {
     exactly: { summary: "All outputs must be identical", value: {} },
     tolerance: {
-      summary: "Numbers may differ by 0.1 %",
+      summary: "Numbers may differ by 0.1%",
       value: { name: "Pilot, again", tolerance: { relative: 0.001 } },
     },
   },

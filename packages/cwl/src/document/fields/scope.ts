@@ -32,7 +32,7 @@ const MAX_READING_DEPTH = 256;
 /** True if the nesting limit is exceeded, which is reported once per path. */
 export function isTooDeep(scope: Scope, node: YamlNode): boolean {
   if (scope.depth <= MAX_READING_DEPTH) return false;
-  report(scope, node, { code: "nesting-limit", message: "processes or types nest too deep" });
+  report(scope, node, { code: "nesting-limit", message: "processes or types are nested too deeply" });
   return true;
 }
 

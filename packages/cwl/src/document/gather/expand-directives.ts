@@ -74,7 +74,7 @@ class Expansion {
     if (trail.length > MAX_IMPORT_DEPTH || this.#imported > MAX_COPIED_NODES) {
       return report(scope, node, {
         code: "import-limit",
-        message: "the imports nest too deep or add too many nodes",
+        message: "the imports are nested too deeply or add too many nodes",
       });
     }
     const root = await this.#store.readTree(uri);
@@ -129,7 +129,7 @@ class Expansion {
 
   #unreadable(node: MappingNode, uri: string, scope: Scope): undefined {
     if (this.#store.isReadable(uri)) return undefined;
-    const message = `nothing readable at ${uri}`;
+    const message = `cannot read ${uri}`;
     return report(scope, node, { code: "unreadable", message });
   }
 }

@@ -29,7 +29,7 @@ const NOT_READ = "is not read: only files on this machine are";
 /** `column: message`; each a warning in line 2. */
 const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ["nothing", "null", []],
-  ["a missing file", "none.owl", ["11: nothing readable at file:///w/none.owl"]],
+  ["a missing file", "none.owl", ["11: cannot read file:///w/none.owl"]],
   ["a web address", "[https://e.org/x.owl]", [`12: \`https://e.org/x.owl\` ${NOT_READ}`]],
   ["a file of another machine", "['file://host/x']", [`12: \`file://host/x\` ${NOT_READ}`]],
   ["an address that is not a path", "[a%2fb]", [`12: \`file:///w/a%2fb\` ${NOT_READ}`]],

@@ -111,12 +111,12 @@ function readDraft(name: string, node: YamlNode, scope: LoadScope): CwlVersion |
 export const OPERATION = {
   ...PROCESS_FIELDS,
   inputs: required(readOtherInputs, "The parameters of the process."),
-  outputs: required(readOtherOutputs, "What the process gives."),
+  outputs: required(readOtherOutputs, "What the process produces."),
 };
 
 export const EXPRESSION_TOOL = {
   ...OPERATION,
-  expression: required(expression, "Gives an object with the outputs."),
+  expression: required(expression, "Returns an object with the outputs."),
 };
 
 /** CWL v1.2 Workflow.html#ExpressionTool. */

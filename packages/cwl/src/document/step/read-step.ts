@@ -56,7 +56,7 @@ export const STEP = {
     word("dotproduct", "nested_crossproduct", "flat_crossproduct"),
     "How several scattered inputs are combined.",
   ),
-  when: optional(expression, "The step runs only if this gives true.", { since: "v1.2" }),
+  when: optional(expression, "The step runs only if this is true.", { since: "v1.2" }),
 };
 
 /**

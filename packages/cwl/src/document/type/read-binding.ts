@@ -41,7 +41,9 @@ export const OUTPUT_BINDING = {
   }),
   loadContents: optional(boolean, LOAD_CONTENTS),
   loadListing: LOADING.loadListing,
-  outputEval: optional(text, "Gives the value; `self` is the list of files that `glob` found.", { type: "expression" }),
+  outputEval: optional(text, "Computes the value; `self` is the list of files that `glob` found.", {
+    type: "expression",
+  }),
 };
 
 export const SECONDARY_FILE = {

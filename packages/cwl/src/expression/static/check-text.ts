@@ -120,7 +120,7 @@ function syntaxHint({ form, code }: ScriptPart, message: string): string | undef
   return message === "the code ends too early" ? "something is missing at the end" : SYNTAX_HINT;
 }
 
-const SYNTAX_HINT = "the mistake is here or just before; the code is read as strict JavaScript";
+const SYNTAX_HINT = "the error is here or just before; the code is read as strict JavaScript";
 
 function noResult({ code, start }: ScriptPart): TextProblem {
   const message = "the code never returns a value, so the result is `undefined`";

@@ -54,7 +54,7 @@ function alignedSize(names: readonly string[], valueOf: (input: string) => CwlVa
   const lengths = names.map((name) => requireList(name, valueOf(name)).length);
   if (new Set(lengths).size > 1) {
     const shown = names.map((name, axis) => `\`${name}\` has ${lengths[axis]}`).join(", ");
-    throw new CwlFailure("INPUT_INVALID", `lists that are scattered together must be of one length: ${shown}`, {
+    throw new CwlFailure("INPUT_INVALID", `lists that are scattered together must have the same length: ${shown}`, {
       place: "scatter",
     });
   }

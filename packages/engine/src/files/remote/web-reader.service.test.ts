@@ -37,10 +37,10 @@ test("WebReader reads a document with all that it refers to", async () => {
 });
 
 const UNREADABLE: readonly (readonly [string, RegExp])[] = [
-  [`${web.address}/none.cwl`, /nothing readable at http:\S+\/none\.cwl: the server answered 404 \(Not Found\)/],
+  [`${web.address}/none.cwl`, /cannot read http:\S+\/none\.cwl: the server answered 404 \(Not Found\)/],
   [`${web.address}/large.cwl`, /larger than 16 MiB/],
   ["http://127.0.0.1:1/x.cwl", /the connection was refused/],
-  ["none.cwl", /nothing readable at file:\/\/\/w\/none\.cwl$/],
+  ["none.cwl", /cannot read file:\/\/\/w\/none\.cwl$/],
 ];
 for (const [run, expected] of UNREADABLE) {
   test(`WebReader says why it cannot read ${run.replace(web.address, "")}`, async () => {
@@ -59,7 +59,7 @@ test("explainOffline says that nothing is fetched", async () => {
   const [first] = explainOffline(diagnostics);
   assert.equal(
     first?.message,
-    "steps.one.run: nothing readable at https://***@h.org/x.cwl: documents are not fetched from the web here",
+    "steps.one.run: cannot read https://***@h.org/x.cwl: documents are not fetched from the web here",
   );
   assert.match(first?.hint ?? "", /a copy next to/);
 });

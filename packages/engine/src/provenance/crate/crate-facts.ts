@@ -3,7 +3,7 @@ import type { CrateSource } from "./crate-source.ts";
 
 /** The descriptions of ends in the human-readable texts of a crate. */
 const ENDS: Readonly<Record<string, string>> = {
-  COMPLETE: "It ended well.",
+  COMPLETE: "It succeeded.",
   CANCELED: "It was aborted.",
 };
 
@@ -19,7 +19,7 @@ export function runFacts({ run, jobs }: CrateSource): string[][] {
   return [
     ["Run", run.runId],
     ["Document", run.processDigest === "" ? run.document : run.processDigest],
-    ["Asked for", time(run.createdMs)],
+    ["Requested", time(run.createdMs)],
     ["Started", time(run.startedMs)],
     ["Ended", time(run.endedMs)],
     ["State", run.state],

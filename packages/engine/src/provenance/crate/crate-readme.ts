@@ -37,7 +37,7 @@ function contentsText({ process }: CrateSource, payloadFiles: number): string {
   const document = process.class === "Workflow" ? "workflow.cwl" : "tool.cwl";
   return [
     `- \`ro-crate-metadata.json\`: the complete description for programs, a ${process.class === "Workflow" ? "Provenance Run Crate" : "Process Run Crate"} 0.5 on RO-Crate 1.1 and 1.2`,
-    `- \`${document}\`, \`inputs.json\`, \`outputs.json\`: the document that ran, and its input and output objects, with the places of the files in this folder`,
+    `- \`${document}\`, \`inputs.json\`, \`outputs.json\`: the document that ran, and its input and output objects, with the locations of the files in this folder`,
     `- \`outputs/\`, \`intermediate/\`, \`inputs/\`: ${payloadFiles} files that the run wrote and read, as far as they still existed`,
     "- `logs/`: standard output and standard error of the jobs",
     "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events refer to; `weft/files.jsonl`: the recorded location of each file",

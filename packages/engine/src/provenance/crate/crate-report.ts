@@ -43,7 +43,7 @@ export function crateReport({ source, engineVersion, nameOf }: ReportedCrate): s
       stepRows(source).map((cells) => cells.map(text)),
     ),
     table("Jobs", JOB_HEAD, jobs.slice(0, SHOWN_JOBS).map(jobCells)),
-    jobs.length > SHOWN_JOBS ? `<p>The metadata of the crate list ${jobs.length - SHOWN_JOBS} more jobs.</p>` : "",
+    jobs.length > SHOWN_JOBS ? `<p>The metadata of the crate lists ${jobs.length - SHOWN_JOBS} more jobs.</p>` : "",
   ];
   return `${HEAD}<title>${text(run.name)}</title>\n${STYLE}\n${body.filter((part) => part !== "").join("\n")}\n</html>\n`;
 }

@@ -109,7 +109,7 @@ function prepareInThread(crate: ForeignCrate): Promise<ImportEvent> {
     script: new URL("./foreign/prepare-worker.ts", import.meta.url),
     input: crate,
     heapMb: HEAP_MB,
-    tooCostly: () => unreadable("its metadata take too much memory to read"),
+    tooCostly: () => unreadable("its metadata takes too much memory to read"),
   });
 }
 

@@ -153,7 +153,7 @@ export class RunResumption {
     const row = read.run(runId);
     if (row === undefined || isFinal(row.state)) return;
     const begun = await loadOfRun(row, services, catalog);
-    if (begun === undefined) throw new Error("the run's document cannot be read any more");
+    if (begun === undefined) throw new Error("the run's document can no longer be read");
     // A caller may have paused or aborted it meanwhile.
     const { state } = read.run(runId) ?? row;
     if (this.#isStopped || isFinal(state)) return;

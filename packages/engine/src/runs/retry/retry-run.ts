@@ -37,7 +37,7 @@ export function refuseOpen({ state, imported }: RunRow): void {
       "The run was imported, so it cannot be retried here. Reproduce it to run it again as recorded.",
     );
   if (isFinal(state)) return;
-  throw new Refusal("conflict", "The run has not ended: wait for its end, or abort it, then retry it.");
+  throw new Refusal("conflict", "The run has not finished: wait for it, or abort it, then retry it.");
 }
 
 /** Refuses to rerun a run of another engine: its crate describes the workflow, but Weft cannot run it. */
@@ -99,7 +99,7 @@ function recordedEntry(row: RunRow, { process, formats }: RecordedDocument, { jo
 
 /** An ended run with its recorded document and inputs, independent of the catalog. */
 export async function resolveReproduction(row: RunRow, context: RequestContext): Promise<RunnableRequest> {
-  if (row.endedMs === null) throw new Refusal("conflict", "The run has not ended; reproduce it when it has.");
+  if (row.endedMs === null) throw new Refusal("conflict", "The run has not finished; reproduce it when it has.");
   refuseForeign(row.imported);
   const { uris } = context;
   const { read } = context.journal;

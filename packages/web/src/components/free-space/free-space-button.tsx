@@ -14,7 +14,7 @@ export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "
   return (
     <>
       <Button small onClick={() => setAsking(true)}>
-        Free space…{run !== undefined && <span className="sr-only"> of {run.name}</span>}
+        Free up space…{run !== undefined && <span className="sr-only"> of {run.name}</span>}
       </Button>
       {asking && <FreeSpaceDialog run={run} onClose={() => setAsking(false)} />}
     </>

@@ -83,7 +83,7 @@ export function FilePreview({ url, name, sizeBytes, companions = NONE }: FilePre
  */
 function PdfPreview({ url, name }: Pick<FilePreviewProps, "url" | "name">) {
   if (!navigator.pdfViewerEnabled)
-    return <p className="text-soft">This browser does not show PDFs in pages. Open or download it.</p>;
+    return <p className="text-soft">This browser cannot show PDFs in a page. Open or download it.</p>;
   // eslint-disable-next-line react/iframe-missing-sandbox -- see above
   return <iframe src={url} title={name} className="h-[36rem] w-full rounded-lg border border-line bg-white" />;
 }

@@ -131,7 +131,7 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
           </Button>
         )}
         <Button look="quiet" onClick={onClear}>
-          Clear
+          Clear selection
         </Button>
       </span>
       {asking && (

@@ -114,7 +114,7 @@ export function LimitFields(form: DraftProps) {
       <Entry
         {...form}
         entry="settle"
-        label="Wait until files are unchanged for (s)"
+        label="Wait until files have been unchanged for (s)"
         type="number"
         min={0}
         max={86_400}

@@ -143,13 +143,13 @@ test("a different document is called another, without its digest", () => {
 
 test("numbers differ in percent, and sizes of files do not", () => {
   const cases: readonly (readonly [number | undefined, number | undefined, string | undefined])[] = [
-    [100, 112.5, "+12.5 %"],
-    [100, 50, "−50 %"],
-    [-2, -1, "+50 %"],
+    [100, 112.5, "+12.5%"],
+    [100, 50, "−50%"],
+    [-2, -1, "+50%"],
     [0, 3, "+3"],
     [1e-9, 1, "+1"],
     [3, 3, undefined],
-    [1, 1.000001, "+less than 0.001 %"],
+    [1, 1.000001, "+less than 0.001%"],
     [undefined, 3, undefined],
   ];
   for (const [before, after, expected] of cases) assert.equal(changeText(before, after), expected);

@@ -24,7 +24,7 @@ export interface ComparedThing {
   readonly sides: readonly (string | undefined)[];
   /** For each run, whether it differs from the base, which is the first run and never differs. */
   readonly differs: readonly boolean[];
-  /** For each run, the difference of a number from the base: `+12.5 %`. */
+  /** For each run, the difference of a number from the base: `+12.5%`. */
   readonly changes: readonly (string | undefined)[];
   /** The sides that are files. */
   readonly files: readonly (FileValue | undefined)[];
@@ -93,8 +93,8 @@ export function changeText(before: number | undefined, after: number | undefined
   const sign = after > before ? "+" : "−";
   const percent = Math.abs((after - before) / before) * 100;
   if (before === 0 || percent > MAX_PERCENT) return `${sign}${Number(Math.abs(after - before).toPrecision(3))}`;
-  if (percent < 0.001) return `${sign}less than 0.001 %`;
-  return `${sign}${Number(percent.toPrecision(3))} %`;
+  if (percent < 0.001) return `${sign}less than 0.001%`;
+  return `${sign}${Number(percent.toPrecision(3))}%`;
 }
 
 interface Leaf {

@@ -279,7 +279,7 @@ function ImageSlider({ before, after, mark }: ImageSliderProps) {
         <Slider
           className="min-w-0 flex-1"
           aria-label={`Portion showing ${MARKS[0]}`}
-          aria-valuetext={`${share} % ${MARKS[0]}, ${100 - share} % ${mark}`}
+          aria-valuetext={`${share}% ${MARKS[0]}, ${100 - share}% ${mark}`}
           min={0}
           max={100}
           value={share}

@@ -23,10 +23,10 @@ test("durations are listed side by side, those of other runs in percent of the f
   assert.deepEqual(
     rows.map(({ name, cells }) => [name, cells]),
     [
-      ["Duration", ["3.0 s", "3.6 s (+20 %)", "3.0 s"]],
-      ["Job time, total", ["2.0 s", "2.0 s", "0 ms (−100 %)"]],
-      ["CPU time, total", ["1.0 s", "1.5 s (+50 %), 3 of 4 measured", "not measured"]],
-      ["Peak memory (largest job)", ["1.0 MiB", "512 KiB (−50 %)", "not measured"]],
+      ["Duration", ["3.0 s", "3.6 s (+20%)", "3.0 s"]],
+      ["Job time, total", ["2.0 s", "2.0 s", "0 ms (−100%)"]],
+      ["CPU time, total", ["1.0 s", "1.5 s (+50%), 3 of 4 measured", "not measured"]],
+      ["Peak memory (largest job)", ["1.0 MiB", "512 KiB (−50%)", "not measured"]],
       ["Job attempts", ["4", "4", "0"]],
       ["Cached jobs", ["0", "0", "4"]],
     ],

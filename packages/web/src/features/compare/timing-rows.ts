@@ -82,9 +82,9 @@ function stepText(used: UsedByJobs | undefined): string {
   return parts.join(", ");
 }
 
-/** ` (+20 %)` relative to the base; empty if unknown or below half a percent. */
+/** ` (+20%)` relative to the base; empty if unknown or below half a percent. */
 function share(value: number, base: number | null | undefined): string {
   if (base === null || base === undefined || base === 0) return "";
   const percent = Math.round((value / base - 1) * 100);
-  return percent === 0 ? "" : ` (${percent > 0 ? "+" : "−"}${Math.abs(percent)} %)`;
+  return percent === 0 ? "" : ` (${percent > 0 ? "+" : "−"}${Math.abs(percent)}%)`;
 }

@@ -133,7 +133,7 @@ function Frame(props: GraphNodeProps) {
           {progress !== undefined && <ProgressRing {...progress} />}
         </NodeButton>
         <IconButton
-          label={`Fold ${node.label}`}
+          label={`Collapse ${node.label}`}
           icon="minus"
           look="bare"
           iconClass="size-3.5"

@@ -30,11 +30,11 @@ describe("fileSentence", () => {
     ],
     "an output made from three files": [
       { ...made, read_by_runs: 0, origin: { ...origin, step: "", tool: null, from: ["a", "b", "c"], from_count: 3 } },
-      "Made by its tool in run Cohort from a, b and c; read by no run since.",
+      "Made by its tool in run Cohort from a, b and c; not read by any run since.",
     ],
     "an input as output": [
       { ...made, origin: null, read_by_runs: 0 },
-      "Passed on by run Cohort from its inputs; read by no run since.",
+      "Passed on by run Cohort from its inputs; not read by any run since.",
     ],
     "an intermediate file": [
       { ...made, job_id: "j", read_by_runs: 0 },

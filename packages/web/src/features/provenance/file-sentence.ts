@@ -71,7 +71,7 @@ function readers({
 }: FileOccurrence): readonly SentencePart[] {
   const content = sha256 ?? checksum;
   if (runs === 0 || content === null)
-    return direction === "input" || jobId !== null ? [] : [{ text: "; read by no run since" }];
+    return direction === "input" || jobId !== null ? [] : [{ text: "; not read by any run since" }];
   const count = runs >= LARGEST_COUNT ? `${runs} or more runs` : countText(runs, "run");
   return [{ text: "; its content was read since by " }, { text: count, to: links.files({ checksum: content }) }];
 }

@@ -49,7 +49,7 @@ export function LineageGraph({ lineage, selected, onSelect }: LineageGraphProps)
       {networks.size > 0 && (
         <p className="flex gap-2 border-t border-line px-3 py-1.5">
           <Button small onClick={() => setOpen(open.size > 0 ? new Set() : networks)}>
-            {open.size > 0 ? "Fold nested networks" : "Unfold nested networks"}
+            {open.size > 0 ? "Collapse nested networks" : "Expand nested networks"}
           </Button>
         </p>
       )}
@@ -84,7 +84,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
     <div
       ref={frame}
       role="group"
-      aria-label="Files and jobs from left to right. Arrow keys lead along the lines; Enter selects."
+      aria-label="Files and jobs from left to right. Use the arrow keys to follow the lines, and Enter to select."
       className="h-full overflow-auto bg-sunken/40"
       onKeyDown={onKeyDown}
     >

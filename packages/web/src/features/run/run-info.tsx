@@ -134,7 +134,7 @@ function RunSizing({ run }: { readonly run: Run }) {
   return (
     <TitledSection title="Resources used (95th percentile) and requested">
       <p className="mb-2 text-soft">
-        95 % of jobs used no more than the first number. Based on this run and up to five earlier runs of this network.
+        95% of jobs used no more than the first number. Based on this run and up to five earlier runs of this network.
       </p>
       <DataTable
         caption="Used and requested resources by step"

@@ -45,7 +45,7 @@ const RUN_COLUMNS: readonly Column<Used>[] = [
     render: ({ ended_at: end }) => (end === null ? "–" : <TimeAgo time={end} />),
   },
   ...SIZES,
-  { label: "Free space", hidden: true, className: "md:text-right", render: (run) => <FreeSpace run={run} /> },
+  { label: "Free up space", hidden: true, className: "md:text-right", render: (run) => <FreeSpace run={run} /> },
 ];
 
 /** Disk usage of finished runs, by network and by run, with buttons to delete files. */

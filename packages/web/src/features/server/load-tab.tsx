@@ -51,8 +51,8 @@ function Charts({ load }: { readonly load: ServerLoad }) {
         ))}
       </div>
       <p className="mt-3 text-soft">
-        Averages over {Math.round(load.interval_ms / 1000)} s. Machine usage is recorded from the start of this server;
-        jobs also from earlier starts.
+        Averages over {Math.round(load.interval_ms / 1000)} s. Machine usage covers the time since this server started;
+        jobs include those of earlier starts.
         {load.truncated && " Based on the latest 50,000 jobs."}
       </p>
     </>

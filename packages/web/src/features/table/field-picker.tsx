@@ -85,7 +85,7 @@ function FieldGroup({ name, fields, examined, selected, onToggle }: FieldGroupPr
             )
           }
         >
-          {isAll ? "Select none" : "Select all"}
+          {isAll ? "Deselect all" : "Select all"}
         </Button>
       )}
       {fields.map((field) => (

@@ -97,7 +97,7 @@ function editorCommands(view: EditorView | undefined) {
 function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewrite"> {
   const replace = (before: string, after: string): boolean => {
     const isDone = session.replace(before, after);
-    if (!isDone) showError("You changed the same lines meanwhile, so nothing was done. Try again.");
+    if (!isDone) showError("You changed the same lines in the meantime, so nothing was done. Try again.");
     return isDone;
   };
   return {

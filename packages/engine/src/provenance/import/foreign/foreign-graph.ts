@@ -20,8 +20,8 @@ export class ForeignGraph {
 
   constructor(metadata: string) {
     const graph = record(parseJson(metadata))?.["@graph"];
-    if (!Array.isArray(graph)) throw unreadable("its metadata have no @graph");
-    if (graph.length > MAX_ENTITIES) throw unreadable(`its metadata have more than ${MAX_ENTITIES} entities`);
+    if (!Array.isArray(graph)) throw unreadable("its metadata has no @graph");
+    if (graph.length > MAX_ENTITIES) throw unreadable(`its metadata has more than ${MAX_ENTITIES} entities`);
     for (const item of graph) {
       const properties = record(item);
       const id = properties?.["@id"];

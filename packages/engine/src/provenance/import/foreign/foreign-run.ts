@@ -79,7 +79,7 @@ export function readForeignRun(graph: ForeignGraph): ForeignRun {
 function rootOf(graph: ForeignGraph): ForeignEntity {
   const descriptor = graph.entity("ro-crate-metadata.json") ?? graph.entity("ro-crate-metadata.jsonld");
   const root = graph.entity(referencesOf(descriptor, "about")[0] ?? "./");
-  if (root === undefined) throw unreadable("its metadata have no root entity");
+  if (root === undefined) throw unreadable("its metadata has no root entity");
   return root;
 }
 

@@ -222,10 +222,10 @@ function OpacitySlider({ opacity, onChange }: OpacitySliderProps) {
         max={100}
         step={5}
         value={percent}
-        aria-valuetext={`${percent} %`}
+        aria-valuetext={`${percent}%`}
         onChange={(event) => onChange(event.target.valueAsNumber / 100)}
       />
-      <span className="w-12 text-soft tabular-nums">{percent} %</span>
+      <span className="w-12 text-soft tabular-nums">{percent}%</span>
     </label>
   );
 }

@@ -109,7 +109,7 @@ function Pace({ run }: { readonly run: Run }) {
   const { fraction } = run.progress;
   return (
     <span className="flex gap-3 text-small whitespace-nowrap text-soft tabular-nums max-sm:hidden">
-      {fraction !== null && <span>{Math.floor(fraction * 100)} %</span>}
+      {fraction !== null && <span>{Math.floor(fraction * 100)}%</span>}
       <TimeLeft run={run} />
     </span>
   );

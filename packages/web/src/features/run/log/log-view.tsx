@@ -78,7 +78,7 @@ const wrap = new Persisted<"yes" | "no">("weft-log-wrap", (kept) => (kept === "y
 function CountingNote({ share }: { readonly share: number }) {
   return (
     <p className="text-soft tabular-nums">
-      Showing the end while the rest loads ({Math.min(99, Math.floor(share * 100))} %)…
+      Showing the end while the rest loads ({Math.min(99, Math.floor(share * 100))}%)…
     </p>
   );
 }

@@ -69,7 +69,7 @@ function ReproductionCard({ run }: { readonly run: Run }) {
           an earlier run
         </Link>
         {hasTolerance &&
-          `; tolerance: ${Number((tolerance.relative * 100).toPrecision(6))} % relative, ${tolerance.absolute} absolute`}
+          `; tolerance: ${Number((tolerance.relative * 100).toPrecision(6))}% relative, ${tolerance.absolute} absolute`}
         .{" "}
         <Link className="link" to={links.comparison([original, run.run_id])}>
           Compare
@@ -115,11 +115,11 @@ function ForeignCard({ imported, foreign: { engine, language, missing } }: Forei
       <p className="mb-2">
         {engine ?? "Another engine"} made this run{language === null ? "" : ` of a workflow in ${language}`}, as{" "}
         <span className="code wrap-anywhere">{imported.made_as}</span>, by {imported.made_by}. {imported.imported_by}{" "}
-        imported it from its crate, <TimeAgo time={imported.imported_at} />. The metadata of the crate have the SHA-256{" "}
+        imported it from its crate, <TimeAgo time={imported.imported_at} />. The crate's metadata has the SHA-256{" "}
         <span className="code wrap-anywhere">{imported.crate_sha256}</span>.
       </p>
       <p className="text-soft mb-2">
-        It shows what the crate says, and Weft cannot run it again. Command lines, logs and resources are not imported.
+        Weft shows what the crate says, and cannot run it again. Command lines, logs and resources are not imported.
       </p>
       {missing.length > 0 && (
         <>

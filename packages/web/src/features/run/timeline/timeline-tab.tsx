@@ -91,7 +91,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
       </div>
       {data.jobs.length < data.total && (
         <p className="text-canceled">
-          Showing the first {numberText(data.jobs.length)} of {numberText(data.total)} jobs. The list of jobs has them
+          Showing the first {numberText(data.jobs.length)} of {numberText(data.total)} jobs. The Jobs tab lists them
           all.
         </p>
       )}

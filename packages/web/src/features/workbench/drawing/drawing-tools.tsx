@@ -35,11 +35,11 @@ export function ChosenStepsBar({ choosing, actions }: ChosenStepsBarProps) {
     { label: "Group…", act: () => setIsGrouping(true) },
     { label: "Duplicate", act: () => act({ kind: "duplicate-steps", steps }) },
     { label: "Delete", act: () => act({ kind: "gestures", gestures, shown: "" }) },
-    { label: "Choose none", act: choosing.clear },
+    { label: "Clear selection", act: choosing.clear },
   ];
   return (
-    <div role="toolbar" aria-label="Chosen steps" className="flex flex-wrap items-center gap-2">
-      <span role="status">{countText(steps.length, "step")} chosen</span>
+    <div role="toolbar" aria-label="Selected steps" className="flex flex-wrap items-center gap-2">
+      <span role="status">{countText(steps.length, "step")} selected</span>
       {buttons.map((button) => (
         <Button small key={button.label} onClick={button.act}>
           {button.label}
@@ -71,7 +71,7 @@ function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
   return (
     <FormDialog title="Group steps" submitLabel="Group" onSubmit={submit} onClose={onClose}>
       <p className="wrap-anywhere">
-        One step will run {steps.join(", ")} as a network inside of this one. Results stay the same.
+        One step will run {steps.join(", ")} as a network inside this one. Results stay the same.
       </p>
       <Field label="Name of the step">
         <Input

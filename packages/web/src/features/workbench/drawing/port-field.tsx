@@ -122,8 +122,8 @@ const MERGES: readonly { readonly id: LinkMergeChoice; readonly label: string }[
 ];
 
 const PICKS: readonly { readonly id: PickValueChoice; readonly label: string }[] = [
-  { id: "first_non_null", label: "Take the first that is not missing" },
-  { id: "the_only_non_null", label: "Take the only one that is not missing" },
+  { id: "first_non_null", label: "Use the first that is not missing" },
+  { id: "the_only_non_null", label: "Use the only one that is not missing" },
   { id: "all_non_null", label: "Leave them out of the list" },
 ];
 

@@ -162,7 +162,7 @@ export class DraftSession {
     return this.#inTurn(async () => {
       if (this.#parts.has(path)) return true;
       const text = await this.#options.server.loadFile(path);
-      if (text === undefined) throw new Error(`The draft has no file ${path} any more.`);
+      if (text === undefined) throw new Error(`The draft no longer has the file ${path}.`);
       if (text !== null) this.#put(path, { base: text, text });
       return text !== null;
     });
@@ -274,7 +274,7 @@ export class DraftSession {
   async #requireNew(changes: readonly DraftFileChange[]): Promise<void> {
     for (const { do: kind, path } of changes)
       if (kind === "write" && (await this.#options.server.hasFile(path)))
-        throw new Error(`The draft has a file "${path}" already.`);
+        throw new Error(`The draft already has a file "${path}".`);
   }
 
   #requireAgreement(): void {
