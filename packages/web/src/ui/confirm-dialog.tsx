@@ -1,5 +1,5 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 
 interface ConfirmDialogProps {
@@ -26,17 +26,22 @@ export default function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  // With `autoFocus`, the dialog would not know where the focus came from and could not return it.
+  const keep = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open onOpenChange={(next) => !next && !pending && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-5">
+        <AlertDialog.Popup
+          initialFocus={keep}
+          className="popup fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 p-5"
+        >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className="mt-2 text-soft">
             {children}
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Close className="btn" disabled={pending} autoFocus>
+            <AlertDialog.Close ref={keep} className="btn" disabled={pending}>
               {keepLabel}
             </AlertDialog.Close>
             <Button look={harmless ? "primary" : "danger"} disabled={pending} onClick={onConfirm}>

@@ -35,6 +35,7 @@ test("a form keeps its text when Escape is pressed, until its user discards it",
     await leave();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
     await expect.element(name).toHaveValue("Night");
+    await vi.waitFor(() => expect(document.activeElement?.closest("[role=dialog]")).not.toBeNull());
   }
   expect(close).not.toHaveBeenCalled();
   await userEvent.keyboard("{Escape}");
