@@ -32,6 +32,7 @@ async function start(): Promise<void> {
 }
 
 void start();
+void import("./ui/keyboard/keep-focus.ts").then(({ keepFocus }) => keepFocus());
 
 /** The whole app: no style element is ever inserted, because the Content-Security-Policy forbids it. */
 function App({ cache, live }: { readonly cache: QueryClient; readonly live: LiveConnection }) {
