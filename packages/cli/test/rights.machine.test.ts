@@ -1,5 +1,6 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import {
   chmod,
   lstat,
@@ -188,13 +189,18 @@ describe("A name", () => {
 });
 
 describe("A folder that the account may not use", () => {
-  it("is named in plain words", { skip: process.getuid?.() === 0 && "root may use all folders" }, async () => {
-    await mkdir(join(root, "closed"));
-    await chmod(join(root, "closed"), 0o555);
-    const tool = await write("leaves.cwl", shell("echo hi"));
-    const { code, stderr } = await weft(["run", "--outdir", join(root, "closed/out"), tool]);
-    assert.notEqual(code, 0);
-    assert.match(stderr, /permission denied: .*closed\/out/);
-    assert.doesNotMatch(stderr, /EACCES|proc\/self|\n +at /);
-  });
+  it(
+    "is named in plain words before anything runs",
+    { skip: process.getuid?.() === 0 && "root may use all folders" },
+    async () => {
+      await mkdir(join(root, "closed"));
+      await chmod(join(root, "closed"), 0o555);
+      const tool = await write("leaves.cwl", shell(`echo hi > ${join(root, "ran")}`));
+      const { code, stderr } = await weft(["run", "--outdir", join(root, "closed/out"), tool]);
+      assert.equal(code, 2);
+      assert.match(stderr, /nothing can be written there: permission denied: .*closed; choose another folder/);
+      assert.doesNotMatch(stderr, /EACCES|proc\/self|\n +at /);
+      assert.equal(existsSync(join(root, "ran")), false);
+    },
+  );
 });

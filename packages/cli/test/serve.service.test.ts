@@ -12,6 +12,12 @@ describe("weft serve", () => {
     ["a proxy that is not an address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
     ["an unknown flag", ["--prot", "1"], 2, /--prot/],
     ["a port that is not a number", ["--port", "http"], 2, /--port must be a whole number/],
+    [
+      "a port that no machine has",
+      ["--port", "99999"],
+      2,
+      /--port must be a whole number from 0 to 65535, not "99999"/,
+    ],
     ["a missing catalog", ["--catalog", join(root, "nowhere")], 2, /--catalog: folder not found/],
     ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
     ["an output destination without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],

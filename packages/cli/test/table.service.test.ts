@@ -55,6 +55,8 @@ it("weft table lists fields, prints a table, and writes files", async () => {
   assert.equal((await readFile(file)).subarray(0, 4).toString(), "PAR1");
   const none = await expectExit([...command, "019a9c5e-7b1a-7cc0-8000-000000000001"], 1, /There is no run/);
   assert.equal(none.stdout, "");
-  await expectExit([...command, runId, "--format", "xlsx"], 2, /--format must be csv/);
+  await expectExit([...command, runId, "--format", "xlsx"], 2, /--format must be one of csv/);
   await server.stop("SIGTERM");
+  await expectExit([...command, runId], 1, /the server of the state folder \S+ does not answer at http.*weft serve/);
+  await expectExit(["table", "--state", join(root, "nowhere"), runId], 2, /nowhere is not a state folder of Weft/);
 });

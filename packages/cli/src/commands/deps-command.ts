@@ -8,8 +8,8 @@ import { nameOfUri, pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { isArray, isFileOrDirectory, isObject } from "@weft/cwl/values/value-kind.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { CommandIo } from "../io/command-io.ts";
-import { EXIT, UsageError } from "../exit/exit.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { EXIT } from "../exit/exit.ts";
+import { oneOf, type Settings } from "../settings/read-settings.ts";
 import { documentUri, loadCwl } from "./load-cwl.ts";
 
 /** A file that a document or an input object refers to. */
@@ -25,7 +25,8 @@ const CWL_FORMAT = "https://www.iana.org/assignments/media-types/application/cwl
 export async function depsCommand(settings: Settings): Promise<number> {
   const [document = ""] = settings.positionals;
   const root = documentUri(document, settings.io).replace(/#.*$/s, "");
-  const base = baseOf(settings.text("relative-deps") ?? "primary", root, settings.io);
+  const relative = oneOf("relative-deps", settings.text("relative-deps") ?? "primary", ["primary", "cwd"]);
+  const base = baseOf(relative, root, settings.io);
   const found = (await dependenciesOfInputs(root)) ?? (await dependenciesOf(document, settings.io));
   if (typeof found === "number") return found;
   const others = [...new Map(found.map((dependency) => [dependency.uri, dependency])).values()].filter(
@@ -42,7 +43,6 @@ export async function depsCommand(settings: Settings): Promise<number> {
 /** The URI that printed paths are relative to. */
 function baseOf(relative: string, root: string, { cwd }: CommandIo): string {
   if (relative === "cwd") return `${pathToUri(cwd)}/`;
-  if (relative !== "primary") throw new UsageError(`--relative-deps must be primary or cwd, not "${relative}"`);
   return root.startsWith("file:") ? `${pathToUri(dirname(fileURLToPath(root)))}/` : root;
 }
 

@@ -4,24 +4,21 @@ import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
 import { drawNetwork, nestedPaths } from "@weft/shared/drawing/draw-network.ts";
 import { drawingToSvg } from "@weft/shared/drawing/drawing-to-svg.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { UsageError } from "../exit/exit.ts";
 import { dotText, listText, mermaidText } from "../output/graph-text.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { oneOf, type Settings } from "../settings/read-settings.ts";
 import { printing } from "./load-cwl.ts";
 
-const FORMATS: Readonly<Record<string, (graph: GraphRecord, title: string) => string>> = {
+const FORMATS = {
   dot: dotText,
-  svg: (graph, title) => drawingToSvg(drawNetwork(graph, new Set(nestedPaths(graph))), title).trimEnd(),
+  svg: (graph: GraphRecord, title: string) =>
+    drawingToSvg(drawNetwork(graph, new Set(nestedPaths(graph))), title).trimEnd(),
   mermaid: mermaidText,
-  text: (graph) => listText(graph),
+  text: listText,
 };
 
 /** Prints the graph of a document. */
 export async function graphCommand(settings: Settings): Promise<number> {
-  const format = settings.text("format") ?? "dot";
-  const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (write === undefined)
-    throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}, not "${format}"`);
+  const write = FORMATS[oneOf("format", settings.text("format") ?? "dot", ["dot", "svg", "mermaid", "text"])];
   return printing(({ process }) => `${write(graphOf(process), process.label ?? process.name)}\n`)(settings);
 }
 

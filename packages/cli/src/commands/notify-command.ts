@@ -4,7 +4,7 @@ import { writeLine } from "../io/command-io.ts";
 import { UsageError } from "../exit/exit.ts";
 import { jsonText, tabbedLine } from "../output/result-text.ts";
 import { asking } from "../server/server-client.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { oneOf, type Settings } from "../settings/read-settings.ts";
 
 export const listSubscriptions = asking(
   (client) => client("GET /api/subscriptions", {}),
@@ -60,11 +60,7 @@ function readSubscription(settings: Settings): CreateSubscription {
   const channels = [url, email, settings.isOn("feed") ? "" : undefined].filter((text) => text !== undefined);
   if (channels.length !== 1) throw new UsageError("notify add requires one of --webhook, --email and --feed");
   const scope = readScope(settings);
-  const head = {
-    name: settings.text("name") ?? scopeText(scope),
-    scope,
-    triggers: readTriggers(settings),
-  };
+  const head = { name: settings.text("name") ?? scopeText(scope), scope, triggers: readTriggers(settings) };
   if (url !== undefined) return { ...head, channel: "webhook", url };
   return email === undefined ? { ...head, channel: "feed" } : { ...head, channel: "email", email };
 }
@@ -79,11 +75,7 @@ function readScope(settings: Settings): Scope {
 
 function readTriggers(settings: Settings): Trigger[] {
   const texts = settings.list("on").flatMap((text) => text.split(","));
-  return (texts.length === 0 ? ["failure"] : texts).map((text) => {
-    const trigger = TRIGGERS.find((known) => known === text);
-    if (trigger !== undefined) return trigger;
-    throw new UsageError(`--on takes ${TRIGGERS.join(", ")}, not "${text}"`);
-  });
+  return (texts.length === 0 ? ["failure"] : texts).map((text) => oneOf("on", text, TRIGGERS));
 }
 
 function scopeText(scope: Scope): string {

@@ -19,6 +19,7 @@ import { createLog } from "../output/log-line.ts";
 import { jsonText } from "../output/result-text.ts";
 import { verdictText } from "../output/verdict-text.ts";
 import { serverClient, ServerRefused } from "../server/server-client.ts";
+import { checkWritable } from "../settings/data-folders.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
@@ -143,6 +144,8 @@ async function reproduceCrate(crate: string, request: Request): Promise<Reproduc
 
 async function reproduceIn(scratch: string, crate: string, request: Request): Promise<Reproduced | undefined> {
   const { settings } = request;
+  const outdir = settings.path("outdir");
+  await checkWritable("outdir", outdir);
   const catalogFolder = join(scratch, "catalog");
   await mkdir(catalogFolder);
   const log = createLog(settings.io.stderr);
@@ -157,7 +160,6 @@ async function reproduceIn(scratch: string, crate: string, request: Request): Pr
   });
   try {
     const reproduced = await judge(engine, crate, request);
-    const outdir = settings.path("outdir");
     if (reproduced !== undefined && outdir !== undefined)
       await keepOutputs(join(scratch, "state/runs", reproduced.run.run_id, "outputs"), outdir);
     return reproduced;

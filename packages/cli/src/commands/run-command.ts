@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
@@ -13,15 +13,16 @@ import {
   type RunView,
 } from "@weft/engine/document/run-document.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
-import { EXIT, UsageError } from "../exit/exit.ts";
+import { EXIT } from "../exit/exit.ts";
 import { abortOnSignals, writeLine } from "../io/command-io.ts";
 import { LiveView, type Terminal } from "../output/live-view.ts";
 import { createLog } from "../output/log-line.ts";
 import { outputText } from "../output/output-text.ts";
 import { printProblems, reportWrong, type Inputs } from "../output/print-problems.ts";
 import { createProgressLog, type Detail } from "../output/progress-log.ts";
+import { checkWritable } from "../settings/data-folders.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { oneOf, type Settings } from "../settings/read-settings.ts";
 import { loadGiven } from "./load-given.ts";
 
 /** A document with its inputs, and how it runs. */
@@ -54,7 +55,9 @@ type PreparedRun = PreparedDocument & Pick<DocumentRun, "provenance">;
 async function run(prepared: PreparedRun, settings: Settings): Promise<DocumentResult> {
   const progress = followRun(settings);
   const stop = abortOnSignals(settings.io);
-  const [outdir, scratch] = [await outdirOf(settings), await newScratch(settings)];
+  const outdir = settings.path("outdir") ?? settings.io.cwd;
+  await checkWritable("outdir", outdir);
+  const scratch = await newScratch(settings);
   try {
     return await runDocument({
       ...prepared,
@@ -80,32 +83,18 @@ function followRun(settings: Settings): Progress {
   return { onEvents: createProgressLog((line) => writeLine(settings.io, line), detail), finish: async () => {} };
 }
 
-/** The folder for the outputs. Refuses a path at which no folder can be, before anything runs. */
-async function outdirOf(settings: Settings): Promise<string> {
-  const outdir = settings.path("outdir") ?? settings.io.cwd;
-  const found = await stat(outdir).catch(({ code }: NodeJS.ErrnoException) => code);
-  const isFile = typeof found === "object" ? !found.isDirectory() : found === "ENOTDIR";
-  if (isFile) throw new UsageError(`--outdir: ${outdir} is a file or is inside one; choose a folder`);
-  return outdir;
-}
-
 function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["provenance"] {
   const [folder, sidecars] = [settings.path("provenance"), settings.isOn("sidecar")];
   if (folder === undefined && !sidecars) return undefined;
   return { document: JSON.stringify(packDocument(loaded)), folder, sidecars };
 }
 
+/** A new temporary folder. A prefix with a trailing slash names the folder around it. */
 async function newScratch(settings: Settings): Promise<string> {
-  const path = scratchPrefix(settings);
+  const prefix = settings.text("tmpdir-prefix") ?? `${settings.path("state") ?? tmpdir()}/`;
+  const path = settings.resolve(prefix.endsWith("/") ? join(prefix, "weft-run-") : prefix);
   await mkdir(dirname(path), { recursive: true });
   return mkdtemp(path);
-}
-
-/** A prefix with a trailing slash names a folder. */
-function scratchPrefix(settings: Settings): string {
-  const prefix = settings.text("tmpdir-prefix");
-  if (prefix === undefined) return join(settings.path("state") ?? tmpdir(), "weft-run-");
-  return prefix.endsWith("/") ? join(settings.resolve(prefix), "weft-run-") : settings.resolve(prefix);
 }
 
 function detailOf(settings: Settings): Detail {
@@ -115,10 +104,8 @@ function detailOf(settings: Settings): Detail {
 
 /** The effect of a failed step on other steps. */
 function onFailure(settings: Settings): DocumentRun["onFailure"] {
-  const text = settings.text("on-error") ?? "stop";
-  if (text !== "stop" && text !== "continue")
-    throw new UsageError(`--on-error must be stop or continue, not "${text}"`);
-  return text === "stop" ? "finish_running" : "continue";
+  const choice = oneOf("on-error", settings.text("on-error") ?? "stop", ["stop", "continue"]);
+  return choice === "stop" ? "finish_running" : choice;
 }
 
 async function report(result: DocumentResult, inputs: Inputs, settings: Settings): Promise<number> {

@@ -54,8 +54,8 @@ export async function serveCommand(settings: Settings): Promise<number> {
     const wesDocuments = wesDocumentSettings(settings, execution.jobSandbox);
     const engine = await openEngine({
       stateFolder: settings.stateFolder(),
-      sharedFolder: sharedFolder(settings),
-      catalogFolder: existing("catalog", settings.text("catalog") ?? SHIPPED.catalog, settings),
+      sharedFolder: existing("shared", settings),
+      catalogFolder: existing("catalog", settings) ?? SHIPPED.catalog,
       dataFolders: readDataFolders(settings),
       sinks: { folders: readSinkFolders(settings), umask },
       ...execution,
@@ -135,7 +135,7 @@ async function listen(
     const server = await createServer({
       engine,
       host: settings.text("host") ?? "127.0.0.1",
-      port: settings.count("port", 0) ?? 8080,
+      port: settings.count("port", 0, 65_535) ?? 8080,
       baseUrl: settings.text("base-url"),
       ...access,
       wesDocuments,
@@ -205,11 +205,6 @@ function readRates(settings: Settings, defaults: RequestRates): RequestRates {
     reads: rate(settings.count("read-rate", 0), "reads"),
     writes: rate(settings.count("write-rate", 0), "writes"),
   };
-}
-
-function sharedFolder(settings: Settings): string | undefined {
-  const folder = settings.text("shared");
-  return folder === undefined ? undefined : existing("shared", folder, settings);
 }
 
 /** A broken machine is not a bug: explains the problem. Every message names a command that reports more. */

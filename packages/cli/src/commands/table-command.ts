@@ -1,16 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { TABLE_FORMATS, type TableFields } from "@weft/shared/records/table-record.ts";
-import { EXIT, UsageError } from "../exit/exit.ts";
+import { EXIT } from "../exit/exit.ts";
 import { alignedLines } from "../output/result-text.ts";
 import { serverClient } from "../server/server-client.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { oneOf, type Settings } from "../settings/read-settings.ts";
 
-const FORMATS: readonly string[] = [...TABLE_FORMATS, "json"];
+const FORMATS = [...TABLE_FORMATS, "json"] as const;
 
 /** Prints a table of samples, which the server builds, or the fields that it can have. */
 export async function tableCommand(settings: Settings): Promise<number> {
-  const format = settings.text("format") ?? "csv";
-  if (!FORMATS.includes(format)) throw new UsageError(`--format must be ${FORMATS.join(", ")}, not "${format}"`);
+  const format = oneOf("format", settings.text("format") ?? "csv", FORMATS);
   const content = settings.isOn("list") ? await listFields(settings) : await readTable(settings, format);
   const path = settings.path("output");
   if (path !== undefined) await writeFile(path, content);
@@ -28,7 +27,7 @@ function others([, ...ids]: readonly string[]): { readonly with?: string } {
 
 async function listFields(settings: Settings): Promise<string> {
   const [runId = ""] = settings.positionals;
-  const { client } = serverClient(settings.stateFolder());
+  const { client } = serverClient(settings.knownState());
   const request = { params: { run_id: runId }, query: others(settings.positionals) };
   return fieldsText(await client("GET /api/runs/{run_id}/table/fields", request));
 }
@@ -60,5 +59,5 @@ function readTable(settings: Settings, format: string): Promise<Buffer> {
     ...(format === "json" ? { page_size: "5000" } : { format }),
   });
   const path = `/api/runs/${encodeURIComponent(runId)}/table${format === "json" ? "" : "/export"}`;
-  return serverClient(settings.stateFolder()).send(`${path}?${query.toString()}`);
+  return serverClient(settings.knownState()).send(`${path}?${query.toString()}`);
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { tokenNameSchema, endOf, type NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 import { addToken, readTokenFolder, removeToken, tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
-import { ROLES, type Role } from "@weft/shared/records/role.ts";
+import { ROLES } from "@weft/shared/records/role.ts";
 import { writeLine } from "../io/command-io.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { alignedLines } from "../output/result-text.ts";
-import type { Settings } from "../settings/read-settings.ts";
+import { oneOf, type Settings } from "../settings/read-settings.ts";
 
 const DEFAULT_LIFE = "90d";
 const UNITS_MS = { h: 3_600_000, d: 86_400_000 } as const;
@@ -15,7 +15,7 @@ export async function createToken(settings: Settings): Promise<number> {
   const { io } = settings;
   const folder = tokenFolderPath(settings.knownState());
   const name = readName(settings.text("name"));
-  const role = readRole(settings.text("role"));
+  const role = oneOf("role", settings.text("role") ?? "", ROLES);
   const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
   const created = await addToken(folder, { name, role, expires_at: expiresAt });
   if (created === undefined) {
@@ -58,14 +58,6 @@ function readName(text: string | undefined): string {
   if (tokenNameSchema.safeParse(text).success) return text;
   throw new UsageError(
     `"${text}" cannot be the name of a token: 1 to 64 of a-z, 0-9, ".", "_", "@" and "-", beginning and ending with a letter or digit; local, engine, server and anonymous are Weft's own`,
-  );
-}
-
-function readRole(text: string | undefined): Role {
-  const role = ROLES.find((candidate) => candidate === text);
-  if (role !== undefined) return role;
-  throw new UsageError(
-    `--role must be ${ROLES.slice(0, -1).join(", ")} or ${ROLES.at(-1)}${text === undefined ? "" : `, not "${text}"`}`,
   );
 }
 

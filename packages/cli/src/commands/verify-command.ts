@@ -36,12 +36,12 @@ async function readCrate(folder: string): Promise<Verified> {
 }
 
 async function readState(stateFolder: string, settings: Settings): Promise<Verified> {
-  const catalog = settings.text("catalog");
+  const catalog = existing("catalog", settings);
   const { findings, head, documents, filesChecked, filesUnchecked } = await verifyState({
     stateFolder,
     dataFolders: {
       ...readDataFolders(settings),
-      ...(catalog === undefined ? {} : { catalog: existing("catalog", catalog, settings) }),
+      ...(catalog === undefined ? {} : { catalog }),
     },
     expected: headOf(settings),
     withFiles: !settings.isOn("log-only"),

@@ -39,14 +39,16 @@ export function serverClient(stateFolder: string): ServerClient {
 async function ask<Answer>(stateFolder: string, act: (send: typeof patientFetch) => Promise<Answer>): Promise<Answer> {
   const address = await recordedAddress(stateFolder);
   if (address === undefined)
-    throw new ServerRefused("a server uses this state folder but is not listening yet; try again in a moment");
+    throw new ServerRefused(`no server listens for the state folder ${stateFolder}; ${START_ONE}`);
   const own = await credentials(stateFolder);
   const send: typeof patientFetch = (path, init) =>
     patientFetch(`${address}${String(path)}`, { ...init, headers: { ...headersOf(init), ...own } });
   return act(send).catch((error: unknown) => {
-    throw new ServerRefused(refusalText(error, address), { cause: error });
+    throw new ServerRefused(refusalText(error, stateFolder, address), { cause: error });
   });
 }
+
+const START_ONE = 'start one with "weft serve", or wait until it has started';
 
 /** Only a server that was started with `--auth token` requires the token; it does no harm otherwise. */
 async function credentials(stateFolder: string): Promise<Readonly<Record<string, string>>> {
@@ -80,9 +82,10 @@ async function read(path: string): Promise<string> {
   return text.trim();
 }
 
-function refusalText(error: unknown, address: string): string {
+function refusalText(error: unknown, stateFolder: string, address: string): string {
   if (error instanceof ApiError) return error.message;
-  return `the server that has this state folder does not answer at ${address}: ${errorText((error as Error).cause ?? error)}`;
+  const why = `${errorText((error as Error).cause ?? error)}; ${START_ONE}`;
+  return `the server of the state folder ${stateFolder} does not answer at ${address}: ${why}`;
 }
 
 /** Like `fetch` of a plain HTTP address, without its timeout of some minutes. The body may be a stream. */
@@ -114,7 +117,7 @@ export function asking<Answer>(
   textOf?: (answer: Answer, settings: Settings) => string,
 ): (settings: Settings) => Promise<number> {
   return async (settings) => {
-    const answer = await requestOf(serverClient(settings.stateFolder()).client, settings);
+    const answer = await requestOf(serverClient(settings.knownState()).client, settings);
     if (textOf !== undefined)
       settings.io.stdout.write(settings.isOn("json") ? jsonText(answer) : textOf(answer, settings));
     return EXIT.success;

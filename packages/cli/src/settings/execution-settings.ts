@@ -7,7 +7,7 @@ import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import { CONTAINER_SETTINGS, type ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { SANDBOX_SETTINGS, type SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { UsageError } from "../exit/exit.ts";
-import type { Settings } from "./read-settings.ts";
+import { oneOf, type Settings } from "./read-settings.ts";
 import { VERSION } from "./version.ts";
 
 /**
@@ -44,12 +44,6 @@ export async function backendSetting(
 function containerSetting(settings: Settings): ContainerSetting {
   if (settings.isOn("no-container")) return "none";
   return oneOf("container", settings.text("container") ?? "auto", CONTAINER_SETTINGS);
-}
-
-function oneOf<Choice extends string>(flag: string, text: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((known) => known === text);
-  if (choice !== undefined) return choice;
-  throw new UsageError(`--${flag} must be one of ${choices.join(", ")}, not "${text}"`);
 }
 
 /** The limits, as changed by `--limit NAME=N`; the last value for a name wins. */

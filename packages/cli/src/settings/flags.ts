@@ -19,13 +19,8 @@ export const CONTAINER = new Flag(
   "auto (default), docker, podman, apptainer, singularity or none",
 );
 const MAX_DOWNLOAD_BYTES = new Flag("--max-download-bytes <N>", "maximum size of one download (default 10 GiB)");
-const ALLOW_HTTP = new Flag(
-  "--allow-http <HOST,…>",
-  "hosts to download from (default: none for serve, otherwise all)",
-  {
-    isList: true,
-  },
-);
+const HOSTS = "hosts to download from (default: none for serve, otherwise all)";
+const ALLOW_HTTP = new Flag("--allow-http <HOST,…>", HOSTS, { isList: true });
 export const DOWNLOAD_FLAGS = [ALLOW_HTTP, MAX_DOWNLOAD_BYTES];
 const EVAL_TIMEOUT = new Flag("--eval-timeout <SECONDS>", "maximum time for one expression (default 20)");
 

@@ -15,7 +15,7 @@ export async function machineSetting(
     version,
     stateFolder: settings.stateFolder(),
     host: settings.text("host") ?? "127.0.0.1",
-    port: settings.count("port", 0) ?? 8080,
+    port: settings.count("port", 0, 65_535) ?? 8080,
     baseUrl: settings.text("base-url"),
     backend,
     container,

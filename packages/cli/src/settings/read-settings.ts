@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, type Option } from "commander";
 import type { CommandIo } from "../io/command-io.ts";
+import { suggest } from "@weft/cwl/suggest.ts";
 import { Flag } from "./flag.ts";
 import { UsageError } from "../exit/exit.ts";
 import { errorText } from "@weft/engine/error-text.ts";
@@ -21,8 +22,8 @@ export interface Settings {
   knownState(): string;
   list(flag: string): readonly string[];
   isOn(flag: string): boolean;
-  /** A whole number, at least `least`. */
-  count(flag: string, least: number): number | undefined;
+  /** A whole number from `least` to `most`. */
+  count(flag: string, least: number, most?: number): number | undefined;
   /** The value of a key in weft.config.json, unchanged. */
   section(key: string): unknown;
   /** The flags of the command. */
@@ -35,19 +36,21 @@ const CONFIG_FILE = "weft.config.json";
 
 /** Reads flags from the command line, else from `WEFT_…` variables, else from weft.config.json in the current folder. */
 export function readSettings(command: Command, io: CommandIo): Settings {
-  return settingsFrom({ io, given: command.optsWithGlobals(), options: command.options, positionals: command.args });
+  return settingsFrom({ io, command, file: readConfigFile(io, command), given: command.optsWithGlobals() });
 }
 
 interface Given {
   readonly io: CommandIo;
+  readonly command: Command;
+  /** The content of weft.config.json. */
+  readonly file: Readonly<Record<string, unknown>>;
+  /** The flags on the command line. */
   readonly given: Readonly<Record<string, unknown>>;
-  readonly options: readonly Option[];
-  readonly positionals: readonly string[];
 }
 
-function settingsFrom({ io, given, options, positionals }: Given): Settings {
+function settingsFrom({ io, command, file, given }: Given): Settings {
+  const { options, args: positionals } = command;
   const lists = new Set(options.flatMap((option) => (option instanceof Flag && option.isList ? option.name() : [])));
-  const file = readConfigFile(io);
   const value = (flag: string): unknown => given[flag] ?? fromEnvironment(io, flag, lists.has(flag)) ?? file[flag];
   const text = (flag: string): string | undefined => {
     const found = value(flag);
@@ -75,11 +78,10 @@ function settingsFrom({ io, given, options, positionals }: Given): Settings {
       );
     },
     list: (flag) => toList(flag, value(flag)),
-    isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
-    count: (flag, least) => toCount(flag, text(flag), least),
+    isOn: (flag) => toSwitch(flag, value(flag)),
+    count: (flag, ...range) => toCount(flag, text(flag), ...range),
     section: (key) => file[key],
-    with: (words) =>
-      settingsFrom({ io, given: { ...given, ...parseFlags(words, options, given) }, options, positionals }),
+    with: (words) => settingsFrom({ io, command, file, given: { ...given, ...parseFlags(words, options, given) } }),
   };
 }
 
@@ -106,17 +108,28 @@ function fromEnvironment({ env }: CommandIo, flag: string, isList: boolean): str
   return isList ? text.split(",") : text;
 }
 
-function readConfigFile({ cwd }: CommandIo): Readonly<Record<string, unknown>> {
+/** Refuses a key that no command has as an option: a misspelled `private-runs` must not show runs to everyone. */
+function readConfigFile({ cwd }: CommandIo, command: Command): Readonly<Record<string, unknown>> {
   const path = resolve(cwd, CONFIG_FILE);
   if (!existsSync(path)) return {};
   try {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof content === "object" && content !== null && !Array.isArray(content))
-      return content as Readonly<Record<string, unknown>>; // just checked
-    throw new UsageError(`${CONFIG_FILE} must contain a JSON object`);
+    if (typeof content !== "object" || content === null || Array.isArray(content))
+      throw new UsageError("it must contain a JSON object");
+    const known = new Set([...flagNames(command), "slurm", "tes"]);
+    const unknown = Object.keys(content).find((key) => !known.has(key));
+    if (unknown === undefined) return content as Readonly<Record<string, unknown>>; // just checked
+    const near = suggest(unknown, known);
+    throw new UsageError(`there is no option "${unknown}"${near === undefined ? "" : `; did you mean "${near}"?`}`);
   } catch (error) {
     throw new UsageError(`${CONFIG_FILE}: ${errorText(error)}`);
   }
+}
+
+/** The names of the flags of all commands. */
+function flagNames({ parent, options, commands }: Command, isTop = parent === null): readonly string[] {
+  if (!isTop && parent !== null) return flagNames(parent);
+  return [...options.map((option) => option.name()), ...commands.flatMap((one) => flagNames(one, true))];
 }
 
 function toList(flag: string, value: unknown): readonly string[] {
@@ -128,8 +141,23 @@ function toList(flag: string, value: unknown): readonly string[] {
   });
 }
 
-function toCount(flag: string, text: string | undefined, least: number): number | undefined {
+/** Refuses anything else, such as "yes": it must not silently turn a protection off. */
+function toSwitch(flag: string, value: unknown = false): boolean {
+  const text = String(value);
+  if (/^(?:true|false|1|0)$/.test(text)) return text === "true" || text === "1";
+  throw new UsageError(`--${flag} must be true or false, not "${text}"`);
+}
+
+function toCount(flag: string, text: string | undefined, least: number, most = Infinity) {
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UsageError(`--${flag} must be a whole number of at least ${least}, not "${text}"`);
+  if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new UsageError(`--${flag} must be a whole number ${range}, not "${text}"`);
+}
+
+/** The choice that a text is. Throws UsageError if there is no such choice. */
+export function oneOf<Choice extends string>(flag: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((known) => known === text);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`--${flag} must be one of ${choices.join(", ")}, not "${text}"`);
 }

@@ -25,7 +25,7 @@ describe("wesDocumentSettings", () => {
       assert.throws(() => read(["--wes-documents", "admin"], sandbox), /requires --sandbox required/));
 
   it("refuses other roles, hosts without a role, and invalid hosts", () => {
-    assert.throws(() => read(["--wes-documents", "runner"]), /must be admin or author, not "runner"/);
+    assert.throws(() => read(["--wes-documents", "runner"]), /must be one of admin, author, not "runner"/);
     assert.throws(() => read(["--wes-hosts", "dockstore.org"]), /requires --wes-documents/);
     assert.throws(() => read(["--wes-documents", "admin", "--wes-hosts", "https://a.b/"]), /takes hosts/);
   });
@@ -48,7 +48,7 @@ describe("readAccess", () => {
   const access = (...args: string[]) => readAccess(settingsOf(flags, "--state", state, ...args));
 
   const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [["--auth", "password"], /--auth must be none, token or oidc/],
+    [["--auth", "password"], /--auth must be one of none, token, oidc/],
     [["--peer-user", "no-such-account"], /account "no-such-account" not found/],
     [["--auth", "oidc"], /requires --oidc-issuer/],
     [["--auth", "oidc", "--oidc-issuer", "https://login.example"], /requires --oidc-audience/],

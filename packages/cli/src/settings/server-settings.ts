@@ -19,7 +19,7 @@ import { UsageError } from "../exit/exit.ts";
 import { readFolders } from "./data-folders.ts";
 import { OIDC_FLAGS } from "./flags.ts";
 import { hostList } from "./execution-settings.ts";
-import type { Settings } from "./read-settings.ts";
+import { oneOf, type Settings } from "./read-settings.ts";
 
 /** The folders of `--sink NAME=DIR`. Outputs of runs must not mix with the server's own files in its state folder. */
 export function readSinkFolders(settings: Settings): Record<string, string> {
@@ -64,9 +64,7 @@ export function wesDocumentSettings(
     if (hosts.length > 0) throw new UsageError("--wes-hosts requires --wes-documents admin or author");
     return undefined;
   }
-  const role = WES_DOCUMENT_ROLES.find((candidate) => candidate === text);
-  if (role === undefined)
-    throw new UsageError(`--wes-documents must be ${WES_DOCUMENT_ROLES.join(" or ")}, not "${text}"`);
+  const role = oneOf("wes-documents", text, WES_DOCUMENT_ROLES);
   if (sandbox !== "required")
     throw new UsageError("--wes-documents requires --sandbox required: documents from outside must run isolated");
   return { role, hosts };
@@ -139,12 +137,11 @@ export async function readAccess(settings: Settings): Promise<Access> {
 
 async function readAuth(settings: Settings): Promise<AuthOptions> {
   const stateFolder = settings.stateFolder();
-  const mode = settings.text("auth") ?? "none";
+  const mode = oneOf("auth", settings.text("auth") ?? "none", ["none", "token", "oidc"]);
   const users = settings.list("peer-user");
   if (mode !== "oidc") refuseOidcFlags(settings);
   const everyone = settings.isOn("let-everybody-in");
   if (mode === "none") return { mode, everyone, peerUsers: await Promise.all(users.map(uidOf)) };
-  if (mode !== "token" && mode !== "oidc") throw new UsageError(`--auth must be none, token or oidc, not "${mode}"`);
   if (users.length > 0)
     throw new UsageError("--peer-user requires --auth none; with a login, every account may connect");
   if (everyone) throw new UsageError("--let-everybody-in requires --auth none; with a login, a token is required");
