@@ -46,6 +46,7 @@ describe("weft run", () => {
     ],
     ["refuses an invalid host", run("--allow-http", "http://x/", "tool.cwl"), 2, /--allow-http takes hosts/],
     ["explains why it cannot make a plan", run("--plan", "planned.cwl"), 1, /`n` of type int is required/],
+    ["says how to list the inputs", run("planned.cwl"), 1, /Run "weft run planned\.cwl --help" for the inputs\.\n$/],
     ["plans no job that this machine cannot run", run("--plan", "greedy.cwl"), 1, /1000000000 MiB of memory[^]*hint: /],
     ["prints only plans as JSON", run("--json", "planned.cwl"), 2, /--json requires --plan/],
     [

@@ -17,7 +17,10 @@ export async function rebuildCommand(settings: Settings): Promise<number> {
     reported = done;
     writeLine(io, `weft: ${done} of ${total} events`);
   };
-  const { events, unreadable } = await rebuildState(settings.stateFolder(), { features: LOG_FEATURES, onProgress: say });
+  const { events, unreadable } = await rebuildState(settings.stateFolder(), {
+    features: LOG_FEATURES,
+    onProgress: say,
+  });
   io.stdout.write(`${settings.text("state") ?? ".weft"}: rebuilt the tables from ${events} events\n`);
   if (unreadable.length === 0) return EXIT.success;
   const first = `the first is event ${unreadable[0]} (weft verify)`;

@@ -111,6 +111,8 @@ function onFailure(settings: Settings): DocumentRun["onFailure"] {
 async function report(result: DocumentResult, inputs: Inputs, settings: Settings): Promise<number> {
   const { io } = settings;
   printProblems(result.problems, inputs, { io, isQuiet: settings.isOn("quiet") });
+  if (result.kind === "wrong-inputs" && inputs.uri === undefined)
+    writeLine(io, `Run "weft run ${settings.positionals[0]} --help" for the inputs.`);
   if (result.kind !== "ended") return reportWrong(result, io);
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
     writeLine(io, `weft: ${result.reason?.message ?? "the run failed"}`);

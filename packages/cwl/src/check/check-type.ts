@@ -107,13 +107,9 @@ function checkEnum(type: EnumType, value: CwlValue, pointer: string): readonly I
   if (typeof value !== "string") return [wrongType(type, value, pointer)];
   const symbols = type.symbols.map((symbol) => `\`${symbol}\``).join(", ");
   const near = suggest(value, type.symbols);
-  const problem = {
-    severity: "error",
-    pointer,
-    code: "unknown-symbol",
-    message: `\`${value}\` is none of ${symbols}`,
-  } as const;
-  return [near === undefined ? problem : { ...problem, hint: `did you mean \`${near}\`?` }];
+  const message = `\`${value}\` is none of ${symbols}`;
+  const hint = near === undefined ? {} : { hint: `did you mean \`${near}\`?` };
+  return [{ severity: "error", pointer, code: "unknown-symbol", message, ...hint }];
 }
 
 function checkArray(type: ArrayType, value: CwlValue, pointer: string): readonly InputProblem[] {
@@ -202,14 +198,21 @@ function typeHint(type: CwlType, value: CwlValue): string | undefined {
   if (type.kind === "union")
     return type.options.map((option) => typeHint(option, value)).find((hint) => hint !== undefined);
   if (type.kind === "array" && value !== null && matchesType(type.items, value)) return "put the value into a list";
+  const isFileType = type.kind === "File" || type.kind === "Directory";
+  if (isFileType && isRecord(value)) return `its \`class\` must be \`${type.kind}\``;
   if ((typeof value === "number" || typeof value === "bigint") && type.kind === "string") return QUOTE_HINT;
   if (typeof value !== "string") return undefined;
   const isNumber = value.trim() !== "" && Number.isFinite(Number(value));
   if (isNumber && ["int", "long", "float", "double"].includes(type.kind)) return `write ${value} without quotes`;
-  if (type.kind === "boolean" && (value === "true" || value === "false")) return `write ${value} without quotes`;
-  if (type.kind === "File" || type.kind === "Directory")
-    return `write {"class": "${type.kind}", "location": ${JSON.stringify(value)}}`;
-  return undefined;
+  if (type.kind === "boolean") return truthHint(value);
+  return isFileType ? `write {"class": "${type.kind}", "location": ${JSON.stringify(value)}}` : undefined;
+}
+
+/** Words that were booleans in YAML 1.1 are text since YAML 1.2. */
+export function truthHint(word: unknown): string | undefined {
+  const written = String(word).toLowerCase();
+  if (["yes", "on", "y", "true"].includes(written)) return "write `true`, without quotation marks";
+  return ["no", "off", "n", "false"].includes(written) ? "write `false`, without quotation marks" : undefined;
 }
 
 /**

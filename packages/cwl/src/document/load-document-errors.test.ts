@@ -74,6 +74,8 @@ const CHANGES: Readonly<Record<string, string | readonly string[]>> = {
   ],
   "→ doc: |\n  Says it.\n  Twice.\nlabel: echo\nsuccessCodes: zero\nstdout: o.txt\n":
     '12:15 wrong-kind: successCodes: expected a list, found the text "zero"',
+  "→ requirements:\n  - InlineJavascriptRequirement\n":
+    '9:5 wrong-kind: requirements.0: expected a map with `class`, found the text "InlineJavascriptRequirement" [write `- class: InlineJavascriptRequirement`]',
   "→ requirements:\n  DockerRequirement:\n    dockerPull: 1.10\n":
     "10:17 wrong-kind: requirements.DockerRequirement.dockerPull: expected text, found the number 1.10 [put it in quotation marks]",
   "→ requirements:\n  ShellComandRequirement: {}\nhints:\n  arv:Foo: {}\n  ResourceRequirment: {}\n": [

@@ -2,6 +2,5 @@ import type { Diagnostic } from "../diagnostic.ts";
 
 /** A diagnostic about a document that no other document refers to, so it points at the document's own start. */
 export function unreadable(file: string): Diagnostic {
-  const message = `cannot read ${file}`;
-  return { severity: "error", code: "unreadable", message, file, line: 1, column: 1 };
+  return { severity: "error", code: "unreadable", message: `cannot read ${file}`, file, line: 1, column: 1 };
 }

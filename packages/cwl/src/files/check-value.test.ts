@@ -62,7 +62,15 @@ const CASES: Readonly<Record<string, readonly [CwlObject, ...(readonly string[])
   ],
   "a text for a boolean": [
     { flag: "true" },
-    'error /flag wrong-type expected boolean?, found the text "true" (write true without quotes)',
+    'error /flag wrong-type expected boolean?, found the text "true" (write `true`, without quotation marks)',
+  ],
+  "a boolean of YAML 1.1": [
+    { flag: "No" },
+    'error /flag wrong-type expected boolean?, found the text "No" (write `false`, without quotation marks)',
+  ],
+  "a File without a class": [
+    { reads: { path: "a.fq" } },
+    "error /reads wrong-type expected File, found an object (its `class` must be `File`)",
   ],
   "a missing input": [{ reads: null }, "error /reads missing the input `reads` (Reads) of type File is required"],
   "null does not match Any": [{ any: null }, "error /any missing the input `any` of type Any is required"],

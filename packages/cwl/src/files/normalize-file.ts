@@ -77,14 +77,13 @@ function derivedName(value: Addressed, pointer: string, { limits, report }: Norm
 }
 
 function badAddress(location: string, kind: "File" | "Directory", files: FileAccess): string | undefined {
-  if (files.isRemote?.(location) === true) {
-    const isFile = kind === "File";
-    return isFile ? undefined : `\`${location}\` cannot be a Directory: name its files in \`listing\``;
-  }
+  if (files.isRemote?.(location) === true)
+    return kind === "File" ? undefined : `\`${location}\` cannot be a Directory: name its files in \`listing\``;
   if (!URL.canParse(location)) return `\`${location}\` is not an absolute URI`;
-  if (!location.startsWith("file:"))
-    return `\`${location}\` cannot be read: only files on this machine (\`file://\`) can`;
-  return fileUriProblem(location);
+  if (location.startsWith("file:")) return fileUriProblem(location);
+  const readable =
+    files.isRemote === undefined ? "files on this machine (`file://`)" : "`file:`, `http:`, `https:` and `data:`";
+  return `\`${location}\` cannot be read here: only ${readable} can`;
 }
 
 interface ExpectedFile {

@@ -63,11 +63,14 @@ function listItems<T, S extends Scope>(
   form: MapForm<T, S>,
   scope: S,
 ): readonly MappingNode[] {
-  const expected = `a map with \`${form.subject}\``;
+  const { subject } = form;
   return defined(
-    nodes.map((node, index) =>
-      node.kind === "mapping" ? node : wrongKind(node, within(scope, String(index)), expected),
-    ),
+    nodes.map((node, index) => {
+      if (node.kind === "mapping") return node;
+      const word = node.kind === "scalar" ? /^[\w-]{1,60}$/.exec(String(node.value))?.[0] : undefined;
+      const hint = word === undefined ? undefined : `write \`- ${subject}: ${word}\``;
+      return wrongKind(node, within(scope, String(index)), `a map with \`${subject}\``, hint);
+    }),
   );
 }
 

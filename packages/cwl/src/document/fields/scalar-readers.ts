@@ -1,6 +1,7 @@
 import { holdsExpression } from "../../expression/parse-template.ts";
 import { describeNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { shaped } from "./field-info.ts";
+import { truthHint } from "../../check/check-type.ts";
 import { isSince, report, type Reader, type Scope } from "./scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 
@@ -24,7 +25,7 @@ const TRUTH = ["true", "false"];
 
 export const boolean: Reader<boolean> = shaped({ type: "boolean", words: TRUTH }, (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
-  return wrongKind(node, scope, "true or false", truthHint(node));
+  return wrongKind(node, scope, "true or false", truthHint(node.kind === "scalar" ? node.value : ""));
 });
 
 export const integer: Reader<number> = shaped({ type: "integer" }, (node, scope) => {
@@ -52,16 +53,9 @@ export const booleanOrExpression: Reader<boolean | string> = shaped(
   (node, scope) => {
     if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
     if (isExpressionNode(node)) return node.value;
-    return wrongKind(node, scope, "true, false or an expression", truthHint(node));
+    return wrongKind(node, scope, "true, false or an expression", truthHint(node.kind === "scalar" ? node.value : ""));
   },
 );
-
-/** Words that were booleans in YAML 1.1 are text since YAML 1.2. */
-function truthHint(node: YamlNode): string | undefined {
-  const written = node.kind === "scalar" ? String(node.value).toLowerCase() : "";
-  if (["yes", "on", "y", "true"].includes(written)) return "write `true`, without quotation marks";
-  return ["no", "off", "n", "false"].includes(written) ? "write `false`, without quotation marks" : undefined;
-}
 
 /** Reads a string that must be an expression; v1.0 accepted any string. */
 export const expression: Reader<string> = shaped({ type: "expression" }, (node, scope) => {

@@ -129,8 +129,7 @@ class Expansion {
 
   #unreadable(node: MappingNode, uri: string, scope: Scope): undefined {
     if (this.#store.isReadable(uri)) return undefined;
-    const message = `cannot read ${uri}`;
-    return report(scope, node, { code: "unreadable", message });
+    return report(scope, node, { code: "unreadable", message: `cannot read ${uri}` });
   }
 }
 

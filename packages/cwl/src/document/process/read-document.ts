@@ -32,8 +32,7 @@ export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope):
   const document = scope.documents.get(address);
   if (document === "broken") return undefined;
   if (document !== undefined) return readDocumentProcess(document, uri, { node: referrer, scope });
-  const message = `cannot read ${address}`;
-  return report(scope, referrer, { code: "unreadable", message });
+  return report(scope, referrer, { code: "unreadable", message: `cannot read ${address}` });
 }
 
 /** The node that refers to a process, at which a diagnostic about a missing process points. */

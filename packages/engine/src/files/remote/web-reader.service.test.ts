@@ -40,7 +40,7 @@ const UNREADABLE: readonly (readonly [string, RegExp])[] = [
   [`${web.address}/none.cwl`, /cannot read http:\S+\/none\.cwl: the server answered 404 \(Not Found\)/],
   [`${web.address}/large.cwl`, /larger than 16 MiB/],
   ["http://127.0.0.1:1/x.cwl", /the connection was refused/],
-  ["none.cwl", /cannot read file:\/\/\/w\/none\.cwl$/],
+  ["none.cwl", /cannot read file:\/\/\/w\/none\.cwl: there is no such file$/],
 ];
 for (const [run, expected] of UNREADABLE) {
   test(`WebReader says why it cannot read ${run.replace(web.address, "")}`, async () => {

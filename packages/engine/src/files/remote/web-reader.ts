@@ -37,7 +37,8 @@ export class WebReader implements DocumentReader {
 
   /** Adds the reason to diagnostics about unreadable documents. */
   explain(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-    return explainUnreadable(diagnostics, (uri) => this.#problems.get(uri));
+    const missing = { message: "there is no such file" };
+    return explainUnreadable(diagnostics, (uri) => (isHttp(uri) ? this.#problems.get(uri) : missing));
   }
 }
 
@@ -46,12 +47,14 @@ interface Reason {
   readonly hint?: string | undefined;
 }
 
+const OFFLINE: Reason = {
+  message: "documents are not fetched from the web here",
+  hint: "put a copy next to the document and refer to that",
+};
+
 /** Explains diagnostics about remote references, for a loader that does not fetch them. */
 export function explainOffline(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return explainUnreadable(diagnostics, () => ({
-    message: "documents are not fetched from the web here",
-    hint: "put a copy next to the document and refer to that",
-  }));
+  return explainUnreadable(diagnostics, (uri) => (isHttp(uri) ? OFFLINE : undefined));
 }
 
 function explainUnreadable(
@@ -59,7 +62,7 @@ function explainUnreadable(
   reasonFor: (uri: string) => Reason | undefined,
 ): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
-    const uri = diagnostic.code === "unreadable" ? /https?:\S+$/.exec(diagnostic.message)?.[0] : undefined;
+    const uri = diagnostic.code === "unreadable" ? /(?:https?|file):\S+$/.exec(diagnostic.message)?.[0] : undefined;
     const reason = uri === undefined ? undefined : reasonFor(uri);
     if (uri === undefined || reason === undefined) return diagnostic;
     const message = `${diagnostic.message.replace(uri, redactUrl(uri))}: ${reason.message}`;
