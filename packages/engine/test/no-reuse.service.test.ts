@@ -88,7 +88,7 @@ outputs: { log: stdout }
     const runs = await open(t, { "catalog/tools/spoil/1.0.0/spoil.cwl": tool, "data/one.txt": "one\n" });
     const run = await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } });
     assert.equal(run.state, "COMPLETE");
-    assert.equal(runs.job(run).cache?.not_kept, "something changed meanwhile: input text: one.txt changed");
+    assert.equal(runs.job(run).cache?.not_kept, "something changed in the meantime: input text: one.txt changed");
     runs.write("data/one.txt", "one\n");
     const again = runs.job(await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } }));
     assert.deepEqual(

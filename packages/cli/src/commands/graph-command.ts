@@ -13,7 +13,7 @@ const FORMATS = {
   svg: (graph: GraphRecord, title: string) =>
     drawingToSvg(drawNetwork(graph, new Set(nestedPaths(graph))), title).trimEnd(),
   mermaid: mermaidText,
-  text: listText,
+  text: (graph: GraphRecord) => listText(graph),
 };
 
 /** Prints the graph of a document. */

@@ -270,7 +270,7 @@ describe("a draft session", () => {
     const server = new Server();
     const { session } = open(server, "ann");
     await server.as("bob").changeFiles([{ do: "write", path: "new.sh", text: "echo by bob\n" }], 1);
-    await assert.rejects(session.change([{ do: "write", path: "new.sh", text: "" }]), /has a file "new.sh" already/);
+    await assert.rejects(session.change([{ do: "write", path: "new.sh", text: "" }]), /already has a file "new.sh"/);
     assert.equal(server.files.get("new.sh"), "echo by bob\n");
   });
 });
