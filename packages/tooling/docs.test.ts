@@ -13,7 +13,7 @@ import {
   searchableSections,
   type DocPage,
 } from "../web/docs/read-pages.ts";
-import { elementsIn, headingsOf, plainText } from "../web/src/components/markdown/parse-markdown.ts";
+import { elementsIn, headingsOf, parseMarkdown, plainText } from "../web/src/components/markdown/parse-markdown.ts";
 import { STATE_LOOKS } from "../web/src/format/state-look.ts";
 
 const pages = readPages();
@@ -21,9 +21,7 @@ const start = pageAt("");
 
 /** Sources and documents of the repository; the archive of decisions keeps outdated names. */
 const files = ["packages", "docs", "clients", "editors", "."]
-  .flatMap((top) =>
-    readdirSync(join(ROOT, top), { recursive: top !== ".", encoding: "utf8" }).map((name) => join(top, name)),
-  )
+  .flatMap(pathsIn)
   .filter((path) => /\.(tsx?|mjs|md)$/.test(path) && !/(^|\/)(node_modules|dist|archive)\//.test(path));
 const endsOfPaths = new Set(files.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(at).join("/"))));
 
@@ -52,6 +50,10 @@ function deadNames(path: string, text: string): string[] {
   ].map((name) => `${path}: ${name}`);
 }
 
+function pathsIn(top: string): string[] {
+  return readdirSync(join(ROOT, top), { recursive: top !== ".", encoding: "utf8" }).map((name) => join(top, name));
+}
+
 /** A name may leave out the folders at its beginning, and `*` stands for a part of it. */
 function isFile(name: string): boolean {
   if (!name.includes("*")) return endsOfPaths.has(name) || existsSync(join(ROOT, name));
@@ -61,6 +63,15 @@ function isFile(name: string): boolean {
 
 function isDecision(number: string): boolean {
   return pages.some(({ path }) => path.startsWith(`adr/${number.padStart(4, "0")}-`));
+}
+
+/** Lines that look like a row of a table but are text. */
+function strayRows({ file, nodes }: DocPage): string[] {
+  const texts = elementsIn(nodes).filter(({ tag }) => tag === "p");
+  return texts
+    .map((node) => plainText([node]))
+    .filter((text) => text.startsWith("|"))
+    .map((text) => `${file}: ${text}`);
 }
 
 function anchorsOf(page: DocPage): readonly string[] {
@@ -113,6 +124,8 @@ describe(`the ${pages.length} pages of the documentation`, () => {
       assert.deepEqual(headingsOf(nodes.slice(0, 1)), titles, file);
     }
   });
+
+  it("have no row that a blank line separates from its table", () => assert.deepEqual(pages.flatMap(strayRows), []));
 
   it("state decisions with a status, in at most 40 lines", () => {
     const decisions = pages.filter(({ file }) => /^docs\/adr\/\d/.test(file));
@@ -177,16 +190,17 @@ describe(`the ${files.length} sources and documents`, () => {
   });
 });
 
-/** The texts that the application may show, with single blanks. */
-const shown = files
-  .filter((path) => /^packages\/web\/src\/.*(?<!\.test)\.tsx?$/.test(path))
+/** The texts that the application may show, with single blanks; the catalog has labels of its own. */
+const shown = [...files, ...pathsIn("packages/catalog"), "editors/vscode/package.json"]
+  .filter((path) => /^packages\/(web\/src\/.*(?<!\.test)\.tsx?|catalog\/.*\.cwl)$|package\.json$/.test(path))
   .map((path) => readFileSync(join(ROOT, path), "utf8").replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ""))
   .join(" ")
   .replaceAll(/\s+/g, " ");
 
-/** Labels in bold that the application does not have; `…` stands for text that varies. */
+/** Labels in bold, or italic with a capital, that the application does not have; `…` stands for text that varies. */
 function unknownLabels({ file, markdown }: DocPage): string[] {
-  const labels = [...markdown.matchAll(/\*\*([^*\n]+)\*\*/g)].flatMap(([, text = ""]) => text.split(/ → |…/));
+  const written = markdown.matchAll(/\*\*([^*\n]+)\*\*|(?<!\w)_([A-Z][^_\n]*[^_\n.])_(?!\w)/g);
+  const labels = [...written].flatMap(([, bold, italic = ""]) => (bold ?? italic).split(/ → |…/));
   return labels.filter((label) => !shown.includes(label.trim())).map((label) => `${file}: ${label}`);
 }
 
@@ -199,7 +213,12 @@ describe("guides and tutorials", () => {
 
 describe("faults", () => {
   it("finds a label that the application does not have", () =>
-    assert.equal(unknownLabels({ ...start, markdown: "press **Start run** → **Make coffee…**" }).length, 1));
+    assert.equal(
+      unknownLabels({ ...start, markdown: "press **Start run** → **Make coffee…** or _Drink tea_" }).length,
+      2,
+    ));
+  it("finds a row after a blank line", () =>
+    assert.equal(strayRows({ ...start, nodes: parseMarkdown("| a |\n|---|\n| b |\n\n| c |\n") }).length, 1));
   for (const text of [
     "see `runs/nothing.ts`",
     "(see nothing.ts)",
