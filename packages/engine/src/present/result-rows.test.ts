@@ -88,6 +88,27 @@ test("a sample that occurs twice in a list has two rows", () => {
   assert.deepEqual(rows.map(rowText), ["a 0: o=1", "a 1: o=2"]);
 });
 
+test("an element whose job never existed belongs to the sample of the same element of an earlier list", () => {
+  const declared = [
+    { id: "masks", samples: names("a", "b", "c") },
+    {
+      id: "volumes",
+      samples: new Map([
+        [0, "a"],
+        [2, "c"],
+      ]),
+    },
+    { id: "other", samples: new Map() },
+  ];
+  const outputs = { masks: [1, null, 3], volumes: [4, null, 6], other: [null] };
+  assert.deepEqual(page({ outputs, declared }).rows.map(rowText), [
+    "a 0: masks=1 volumes=4",
+    "b 1: masks=null volumes=null",
+    "c 2: masks=3 volumes=6",
+    "- 0: other=null",
+  ]);
+});
+
 test("missing results of a partial run have a reason", () => {
   const why = { step: "s", job_id: null, state: "CANCELED" } as const;
   const { rows } = page({

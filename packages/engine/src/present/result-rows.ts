@@ -91,15 +91,22 @@ class SampleRows {
 
   add(output: string, { elements, names, lacks }: Elements): void {
     const seen = new Map<string, number>();
+    const own = new Set<string | null>(names.values());
     for (const [index, value] of elements.entries()) {
       const lack = lacks.get(keyOf(output, [index]));
-      const sampleId = names.get(index) ?? lack?.sampleId ?? null;
+      const sampleId = names.get(index) ?? lack?.sampleId ?? (value === null ? this.#sampleAt(index, own) : null);
       const cell = { output, index, value, ...(value === null && lack !== undefined ? { missing: lack.why } : {}) };
       // A list may have a sample more than once.
       const times = sampleId === null ? 0 : (seen.get(sampleId) ?? 0);
       if (sampleId !== null) seen.set(sampleId, times + 1);
       this.#row(sampleId === null ? `#${index}` : `${times} ${sampleId}`, sampleId, index).cells.push(cell);
     }
+  }
+
+  /** The sample of an element without a job: that of the same element of an earlier list, if this one does not have it. */
+  #sampleAt(index: number, own: ReadonlySet<string | null>): string | null {
+    const row = this.rows[index];
+    return own.size === 0 || row?.index !== index || own.has(row.sampleId) ? null : row.sampleId;
   }
 
   #row(key: string, sampleId: string | null, index: number): LaidRow {
