@@ -39,7 +39,7 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-360 px-4 py-5 outline-none has-[[data-wide]]:max-w-none md:px-6"
+        className="w-full max-w-400 px-4 py-5 outline-none has-[[data-wide]]:max-w-none md:px-6"
       >
         <ErrorBoundary resetKey={pathname} isPage>
           <PageRoutes />
