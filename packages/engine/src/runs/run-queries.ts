@@ -3,6 +3,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { JobList } from "@weft/shared/records/job-record.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import { MAX_RUN_SAMPLES } from "@weft/shared/records/run-parts.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -31,8 +32,6 @@ import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/vi
 
 const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
-/** The size of an answer does not grow with the number of samples; jobs can be listed by sample. */
-const SHOWN_SAMPLES = 1000;
 const SHOWN_RETRIES = 20;
 const SHOWN_KILLED_JOBS = 1000;
 const NONE_KILLED: KilledJobs = { jobs: [], count: 0 };
@@ -137,7 +136,7 @@ function getRun(
     omitted: omittedOf(row, read),
     creation: read.creation(row.runId),
     steps: read.steps(row.runId),
-    samples: read.samples(row.runId, SHOWN_SAMPLES),
+    samples: read.samples(row.runId, MAX_RUN_SAMPLES),
     killedJobs:
       row.abort === null ? NONE_KILLED : read.killedJobs(row.runId, row.abort.requested_ms, SHOWN_KILLED_JOBS),
     storage: presentStorage(read.storage(row.runId)),

@@ -4,6 +4,9 @@
 export const RUN_PARTS = ["outputs", "intermediate", "logs"] as const;
 export type RunPart = (typeof RUN_PARTS)[number];
 
+/** The record of a run names at most so many of its samples. */
+export const MAX_RUN_SAMPLES = 1000;
+
 /** When a run frees its intermediate files by itself. */
 export const KEEP_INTERMEDIATE = ["always", "on_failure", "never"] as const;
 

@@ -20,6 +20,7 @@ import { QueryResultView, ValueGrid, type ValueColumn } from "../features/datase
 import { effectiveInputs, type EffectiveInput } from "../features/run/effective-inputs.ts";
 import { WholeRun } from "../features/run/whole-run.tsx";
 import { links } from "../format/links.ts";
+import { sampleTotal } from "../format/sample-total.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
 import { fileName, folderText, type FileValue } from "../format/value-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -230,7 +231,9 @@ function foundText(run: Run, { samples }: QueryResult): string {
   const all = countText(samples.length, "sample");
   const inRun = new Set(run.samples);
   const used = samples.filter(({ name }) => inRun.has(name)).length;
-  return used === samples.length || !STATE_LOOKS[run.state].final ? all : `${all}; this run has ${used} of them`;
+  return used === samples.length || !STATE_LOOKS[run.state].final || sampleTotal(run) === undefined
+    ? all
+    : `${all}; this run has ${numberText(used)} of them`;
 }
 
 /** The current result of a run's query, compared with the earlier one. */

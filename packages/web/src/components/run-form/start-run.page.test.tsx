@@ -20,7 +20,7 @@ test("the copy of a failed run names the samples that failed, and leads to their
     ...{ state: "EXECUTOR_ERROR", outcome: "failure", name: "Cohort of May", samples: names },
     inputs: { images: names.map((name) => ({ class: "File", location: `/data/${name}.nii` })) },
   });
-  const jobs = ["sub-3", "sub-28", "sub-28"].map((sample_id) => ({ sample_id }) as JobSummary); // the part that is read
+  const jobs = [3, 28, 28].map((n) => ({ sample_id: `sub-${n}`, scatter_index: [n - 1] }) as unknown as JobSummary); // the part that is read
   await renderPart(<StartRun target={TARGET} />, {
     at: "/?from=r",
     answers: {

@@ -81,21 +81,23 @@ function FailedSamples({ run, target }: StartRunProps & { readonly run: Run }) {
     ...jobListQuery(run.run_id, { state: "EXECUTOR_ERROR,SYSTEM_ERROR" }),
     enabled: run.outcome === "failure" && run.samples.length > 0,
   });
-  const failed = [...new Set(data?.jobs.flatMap(({ sample_id }) => sample_id ?? []))];
+  const jobs = new Map(data?.jobs.flatMap((job) => (job.sample_id === null ? [] : [[job.sample_id, job]])));
+  const failed = [...jobs].map(([sample, { scatter_index: index }]) => ({ sample, row: index[0] ?? 0 }));
+  const more = data?.next_page_token === "" ? `${numberText(failed.length - SHOWN_FAILED)} more` : "more";
   const [column] = scatteredInputs(target.steps, target.inputs, run.inputs ?? {});
   if (failed.length === 0 || column === undefined) return null;
   return (
     <>
       Failed there:{" "}
-      {failed.slice(0, SHOWN_FAILED).map((sample, place) => (
+      {failed.slice(0, SHOWN_FAILED).map(({ sample, row }, place) => (
         <Fragment key={sample}>
           {place > 0 && ", "}
-          <Button look="link" onClick={() => focusField(jsonPointer([column.id, run.samples.indexOf(sample)]))}>
+          <Button look="link" onClick={() => focusField(jsonPointer([column.id, row]))}>
             {sample}
           </Button>
         </Fragment>
       ))}
-      {failed.length > SHOWN_FAILED && ` and ${numberText(failed.length - SHOWN_FAILED)} more`}.
+      {failed.length > SHOWN_FAILED && ` and ${more}`}.
     </>
   );
 }

@@ -5,8 +5,9 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { isTooLarge, previewKind } from "../../components/preview/preview-kind.ts";
 import { processName } from "../../format/process-name.ts";
 import { FAILURE_CHOICES, labelOf } from "../../components/run-form/model/run-settings.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { sampleTotal } from "../../format/sample-total.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { type FileValue, fileName, folderText, isFileValue, isObject } from "../../format/value-text.ts";
 
@@ -155,7 +156,10 @@ function factsOf(run: Run): Leaves {
     ["Max parallel jobs", plain(String(run.options.max_parallel_jobs ?? "no limit"))],
     [
       "Samples",
-      { text: `${run.samples.length}: ${samples.slice(0, 80)}${samples.length > 80 ? "…" : ""}`, identity: samples },
+      {
+        text: `${numberText(run.samples.length)}${sampleTotal(run) === undefined ? "+" : ""}: ${samples.slice(0, 80)}${samples.length > 80 ? "…" : ""}`,
+        identity: samples,
+      },
     ],
   ]);
 }

@@ -4,8 +4,9 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { routeQuery } from "../../api/route-query.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
+import { sampleTotal } from "../../format/sample-total.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, useTextOf } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -188,6 +189,7 @@ interface SampleChoiceProps {
 /** One sample, or all of them together. */
 function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
   const [text, setText] = useTextOf(value);
+  const total = sampleTotal({ samples });
   const proposed = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
   const choose = (name: string): void => {
     setText(name);
@@ -207,7 +209,7 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
           className="w-48"
           proposals={proposed.map((id) => ({ id }))}
           value={text}
-          placeholder={`all ${samples.length >= 1000 ? "" : `${samples.length} `}together`}
+          placeholder={`all ${total === undefined ? "" : `${numberText(total)} `}together`}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => choose(event.target.value)}

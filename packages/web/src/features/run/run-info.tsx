@@ -4,6 +4,7 @@ import { ownUrl } from "../../api/base-path.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { links } from "../../format/links.ts";
+import { sampleTotal } from "../../format/sample-total.ts";
 import { Code, CodeBlock } from "../../ui/code-block.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
@@ -70,7 +71,7 @@ function optionsOf(run: Run): readonly Fact[] {
     ["Retries per job", run.options.retries ?? "2, temporary errors only"],
     ["When a job runs out of memory", memoryText(run.options.on_out_of_memory)],
     ["Cached results", labelOf(CACHE_CHOICES, run.options.cache ?? "use")],
-    ["Samples", run.samples.join(", ") || "none"],
+    ["Samples", `${run.samples.join(", ") || "none"}${sampleTotal(run) === undefined ? " and more" : ""}`],
     ["Tags", tags.join(", ") || "none"],
   ];
 }

@@ -20,10 +20,11 @@ test("groupFailures", () => {
 
 test("failureTitle names the step and the samples", () => {
   const two = [job("m/smooth", "s1", "x"), job("m/smooth", "s2", "x")];
-  const cases: [readonly JobSummary[], number, number, string][] = [
+  const cases: [readonly JobSummary[], number, number | undefined, string][] = [
     [two.slice(0, 1), 1, 6, "Smooth failed for s1"],
     [[job("", null, "x")], 1, 0, "The tool failed"],
     [two, 2, 6, "2 jobs failed for 2 of 6 samples"],
+    [two, 2, undefined, "2 jobs failed for 2 samples"],
     [two, 900, 1000, "900 jobs failed"],
     [[job("a", null, "x"), job("b", null, "x")], 2, 0, "2 jobs failed"],
   ];

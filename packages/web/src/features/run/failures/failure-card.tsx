@@ -6,6 +6,7 @@ import { countText, numberText, pluralOf } from "@weft/shared/text/count-text.ts
 import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../../api/queries/job-queries.ts";
 import { links } from "../../../format/links.ts";
+import { sampleTotal } from "../../../format/sample-total.ts";
 import { plainLine } from "../../../format/parse-ansi.ts";
 import { sentence } from "../../../format/sentence.ts";
 import { FAILED_STATES, STATE_LOOKS, countIn } from "../../../format/state-look.ts";
@@ -42,7 +43,7 @@ export function useFailure(run: Run) {
 export function FailureCard({ run }: { readonly run: Run }) {
   const { count, jobs, first } = useFailure(run);
   if (count === 0 || jobs === undefined || first === undefined) return null;
-  const figures = { failed: count, samples: run.samples.length };
+  const figures = { failed: count, samples: sampleTotal(run) };
   const groups = groupFailures(jobs);
   const cause = groups.length === 1 ? causeLine(first.stderr_tail ?? "") : "";
   return (
@@ -219,8 +220,8 @@ function samplesOf(jobs: readonly JobSummary[]): readonly string[] {
 interface RunFigures {
   /** Number of failed jobs. */
   readonly failed: number;
-  /** Number of samples of the run. */
-  readonly samples: number;
+  /** Number of samples of the run, if it is known. */
+  readonly samples: number | undefined;
 }
 
 /** The failure without its cause: `Smooth failed for sub-03`, `9 jobs failed for 9 of 300 samples`. */
@@ -229,8 +230,9 @@ export function failureTitle(jobs: readonly JobSummary[], { failed, samples: all
   if (failed === 1 && first !== undefined)
     return `${stepName(first.step)} failed${first.sample_id === null ? "" : ` for ${first.sample_id}`}`;
   const samples = samplesOf(jobs).length;
-  const isKnown = jobs.length === failed && samples > 0;
-  return `${numberText(failed)} jobs failed${isKnown ? ` for ${numberText(samples)} of ${countText(Math.max(all, samples), "sample")}` : ""}`;
+  if (jobs.length < failed || samples === 0) return `${numberText(failed)} jobs failed`;
+  const share = all === undefined ? "" : `${numberText(samples)} of `;
+  return `${numberText(failed)} jobs failed for ${share}${countText(Math.max(all ?? 0, samples), "sample")}`;
 }
 
 const MAX_CHARACTERS = 200;

@@ -11,6 +11,7 @@ import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/queries/re
 import { FileLink, contentUrl } from "../../../components/file-link.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { links } from "../../../format/links.ts";
+import { sampleTotal } from "../../../format/sample-total.ts";
 import { cellText } from "../../../format/measure-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { type FileValue, fileName, isFileValue } from "../../../format/value-text.ts";
@@ -134,12 +135,13 @@ function emptyText({ state }: Run, results: Results | undefined): string {
 
 /** The next steps: downloading all results, and reviewing samples. */
 function Actions({ run, outputs, isThere }: FirstResults) {
+  const total = sampleTotal(run);
   const canReview = run.samples.length > 0 && outputs.some(({ isBySample }) => isBySample);
   return (
     <div className="flex flex-wrap gap-2">
       {canReview && (
         <Link className="btn btn-small" to="?tab=review">
-          Review {countText(run.samples.length, "sample")}
+          Review {total === undefined ? "samples" : countText(total, "sample")}
         </Link>
       )}
       {isThere && !run.partial && (
