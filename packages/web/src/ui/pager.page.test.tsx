@@ -22,6 +22,11 @@ test("a pager moves to the next page and back to the first, in the address", asy
   expect(address()).toBe("/runs?q=night");
 });
 
+test("a list of unknown length says that its number is that of the page", async () => {
+  await renderPart(<Pager nextPageToken="p2" shown={50} total={null} noun="file" />);
+  await expect.element(page.getByText("50 files on this page")).toBeVisible();
+});
+
 test("an empty list after filtering clears only its filters and the page", async () => {
   const { address } = await renderPart(<NoMatch text="No runs match." filters={["q", "state"]} />, {
     at: "/runs?q=night&state=failed&page=p2&tab=list",

@@ -1,4 +1,4 @@
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "./button.tsx";
 import { useSearchParam } from "./use-search-param.ts";
 
@@ -14,9 +14,16 @@ interface PagerProps {
 export function Pager({ nextPageToken, shown, total, noun }: PagerProps) {
   const [page, setPage] = useSearchParam("page");
   const isWhole = page === "" && nextPageToken === "";
+  const items = countText(shown, noun);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 text-soft">
-      <span>{isWhole || total === null ? countText(shown, noun) : `${shown} of ${countText(total, noun)}`}</span>
+      <span>
+        {isWhole
+          ? items
+          : total === null
+            ? `${items} on this page`
+            : `${numberText(shown)} of ${countText(total, noun)}`}
+      </span>
       {!isWhole && (
         <div className="ml-auto flex gap-2">
           <Button disabled={page === ""} onClick={() => setPage("")}>

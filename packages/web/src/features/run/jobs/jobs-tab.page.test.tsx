@@ -74,3 +74,12 @@ test("the choice of columns is remembered", async () => {
   await expect.poll(columns).toContain("Peak memory");
   expect(columns()).not.toContain("Exit code");
 });
+
+test("the count of filtered jobs compares them with those that exist, not with those that a failure prevented", async () => {
+  const run = { ...RUN, progress: { ...RUN.progress, jobs_total: 900 } };
+  await renderPart(<JobsTab run={run} />, {
+    at: "/run/r?tab=jobs&ran-min=1ms",
+    answers: { "GET /api/runs/{run_id}/jobs": answerJobs },
+  });
+  await expect.element(page.getByText(/of 3 jobs$/)).toBeVisible();
+});

@@ -36,7 +36,8 @@ export default function JobsTab({ run }: { readonly run: Run }) {
   const first = useQuery({ ...jobPageQuery(run.run_id, filter, 0), placeholderData: keepPreviousData });
   const [jobId, setJobId] = useSearchParam("job");
   const isFiltered = FILTER_PARAMS.some((name) => params.has(name));
-  const all = run.step_counts.length === 0 ? undefined : run.progress.jobs_total;
+  // Not the total of the progress, which includes jobs that do not exist yet, or never will.
+  const all = Object.values(run.job_counts).reduce((sum, count) => sum + count, 0);
   return (
     <>
       <JobFilters run={run} />
