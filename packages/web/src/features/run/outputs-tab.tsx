@@ -120,6 +120,7 @@ function Looking({ run, results, text, places, isThere }: LookingProps) {
   return (
     <>
       <ResultGallery
+        key={text}
         {...{ ...shared, places, isThere }}
         isList={view === "list"}
         viewed={viewed ?? viewing.last}

@@ -69,7 +69,14 @@ function MatrixView({ run, matrix, total }: MatrixViewProps) {
   return (
     <>
       <MatrixToolbar run={run} matrix={matrix} rows={rows} selection={selection} onSelection={setSelection} />
-      <MatrixGrid run={run} steps={matrix.steps} rows={rows} selection={selection} onSelection={setSelection} />
+      <MatrixGrid
+        key={`${outcome} ${shownText}`}
+        run={run}
+        steps={matrix.steps}
+        rows={rows}
+        selection={selection}
+        onSelection={setSelection}
+      />
       {matrix.rows.length < total && (
         <p className="mt-2 text-canceled">
           Showing the first {numberText(matrix.rows.length)} of {numberText(total)} samples. Find others by name in{" "}
@@ -96,12 +103,14 @@ interface MatrixToolbarProps {
 function MatrixToolbar(props: MatrixToolbarProps) {
   const { matrix, rows, selection } = props;
   const isPast = useIsPast();
+  // Actions apply to all selected samples, also to those that the filter hides.
+  const hidden = selection.size - rows.filter(({ sample }) => selection.has(sample)).length;
   return (
     <Toolbar
       className="mb-2 min-h-9"
       status={
         selection.size > 0
-          ? `${selection.size} of ${countText(matrix.rows.length, "sample")} selected`
+          ? `${numberText(selection.size)} of ${countText(matrix.rows.length, "sample")} selected${hidden === 0 ? "" : `, ${numberText(hidden)} not shown`}`
           : countText(rows.length, "sample")
       }
       actions={isPast ? undefined : selection.size === 0 ? <SelectAll {...props} /> : <SelectionActions {...props} />}
