@@ -1,3 +1,5 @@
+import { numberText } from "@weft/shared/text/count-text.ts";
+
 /** A CWL File or Directory in an input or output object. */
 export interface FileValue {
   readonly class: "File" | "Directory";
@@ -66,5 +68,5 @@ export function valueText(value: unknown, shown = 3): string {
 function listText(values: readonly unknown[], shown: number): string {
   if (values.length === 0) return "empty list";
   const first = values.slice(0, shown).map((value) => valueText(value, shown));
-  return values.length > shown ? `${first.join(", ")} and ${values.length - shown} more` : first.join(", ");
+  return values.length > shown ? `${first.join(", ")} and ${numberText(values.length - shown)} more` : first.join(", ");
 }

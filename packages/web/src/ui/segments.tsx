@@ -27,7 +27,7 @@ export function Segments<Id extends string>({ label, options, chosen, onChoose }
       {options.map(({ id, label: text, note }) => (
         <Button look="segment" key={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
           {text}
-          {note}
+          {note !== undefined && <> {note}</>}
         </Button>
       ))}
     </div>

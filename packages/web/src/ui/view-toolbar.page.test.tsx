@@ -24,11 +24,11 @@ test("the buttons of a drawing act, and say whether they are on", async () => {
 test("one of several segments is pressed", async () => {
   const choose = vi.fn();
   const options = [
-    { id: "list", label: "List" },
+    { id: "list", label: "List", note: <span>3</span> },
     { id: "tree", label: "Tree" },
   ] as const;
   await render(<Segments label="View" options={options} chosen="list" onChoose={choose} />);
-  await expect.element(page.getByRole("button", { name: "List", pressed: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "List 3", pressed: true })).toBeVisible();
   await page.getByRole("button", { name: "Tree", pressed: false }).click();
   expect(choose).toHaveBeenCalledExactlyOnceWith("tree");
 });

@@ -2,6 +2,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { ComparedThing, Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import { isPartial } from "../../present/present-run.ts";
 import { producedOutputs } from "../../present/produced-outputs.ts";
@@ -161,7 +162,7 @@ export function verdictSentence(
   const inputs =
     counts.inputs === 0
       ? "same inputs"
-      : `${counts.inputs} of ${verdict.inputs_compared} inputs ${differ(counts.inputs)}`;
+      : `${numberText(counts.inputs)} of ${numberText(verdict.inputs_compared)} inputs ${differ(counts.inputs)}`;
   const states = first.state === second.state ? "" : `the first ${endText(first)}, the second ${endText(second)}; `;
   return `${document}, ${inputs}${toolsText(verdict, counts)}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
 }
@@ -177,9 +178,9 @@ function outputsText(
   { outputs }: DifferenceCounts,
 ): string {
   if (all === 0) return "there are no outputs to compare";
-  if (outputs === 0) return all === 1 ? "the output is identical" : `all ${all} outputs are identical`;
+  if (outputs === 0) return all === 1 ? "the output is identical" : `all ${numberText(all)} outputs are identical`;
   const within = result === "within_tolerance" ? ", within the tolerance" : "";
-  return `${outputs} of ${all} outputs ${differ(outputs)}${within}`;
+  return `${numberText(outputs)} of ${numberText(all)} outputs ${differ(outputs)}${within}`;
 }
 
 function differ(count: number): string {

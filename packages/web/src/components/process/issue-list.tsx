@@ -1,4 +1,4 @@
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { Notice } from "../../ui/notice.tsx";
@@ -62,7 +62,7 @@ export function CannotRun({ noun, issues }: CannotRunProps) {
     <Notice role="alert" tone="failed">
       <p>
         <strong className="text-failed">This {noun} cannot run.</strong> Its document has{" "}
-        {errors.length === 1 ? "an error" : `${errors.length} errors`}:
+        {errors.length === 1 ? "an error" : countText(errors.length, "error")}:
       </p>
       <ul className="mt-2 space-y-1.5">
         {errors.slice(0, SHOWN).map((issue) => (
@@ -72,7 +72,7 @@ export function CannotRun({ noun, issues }: CannotRunProps) {
         ))}
       </ul>
       <Link className="link mt-2 inline-block" to="?tab=source">
-        {errors.length > SHOWN ? `Show all ${errors.length} errors in the source` : "Show in the source"}
+        {errors.length > SHOWN ? `Show all ${numberText(errors.length)} errors in the source` : "Show in the source"}
       </Link>
     </Notice>
   );

@@ -152,9 +152,9 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
   return (
     <div className="w-full max-w-56">
       <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-1.5" />
-      <div className="mt-1 flex gap-2 text-small text-soft tabular-nums">
+      <div className="mt-1 flex flex-wrap gap-x-2 text-small text-soft tabular-nums">
         <SucceededJobs run={run} />
-        {failed > 0 && <span className="text-failed">{failed} failed</span>}
+        {failed > 0 && <span className="text-failed">{numberText(failed)} failed</span>}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { TableFields, TableFormat } from "@weft/shared/records/table-record.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { comparedRunQuery } from "../../api/queries/run-queries.ts";
@@ -198,7 +198,7 @@ interface TableToolbarProps {
 function TableToolbar({ shown, total, columns, chosen, runIds, unread, onPick }: TableToolbarProps) {
   const [show, setShow] = useSearchParam("show");
   const example = columns.find(({ type, label }) => type === "number" && !label.includes(" "))?.label;
-  const count = shown === total ? countText(total, "sample") : `${shown} of ${countText(total, "sample")}`;
+  const count = shown === total ? countText(total, "sample") : `${numberText(shown)} of ${countText(total, "sample")}`;
   return (
     <Toolbar
       status={`${count}${unread > 0 ? `, ${countText(unread, "file")} not read` : ""}`}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { type ReactNode, useState } from "react";
 import { browseQuery } from "../../../api/queries/file-queries.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import type { FileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
@@ -162,7 +162,8 @@ function OpenFolder({ location, ...props }: OpenFolderProps) {
 function CutNote({ shown, total }: { readonly shown: number; readonly total: number | null }) {
   return (
     <p className="mt-2 text-canceled">
-      Showing the first {shown} of {total ?? "many"} entries. To search all, type the start of a name and press Enter.
+      Showing the first {numberText(shown)} of {total === null ? "many" : numberText(total)} entries. To search all,
+      type the start of a name and press Enter.
     </p>
   );
 }
@@ -194,7 +195,7 @@ function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }
     <>
       {chosen !== undefined && fitting.length > 1 && (
         <Button small className="mb-2" onClick={() => onChange(toggled(chosen, fitting, !isAll))}>
-          {isAll ? "Deselect all" : `Select all ${fitting.length}`}
+          {isAll ? "Deselect all" : `Select all ${numberText(fitting.length)}`}
         </Button>
       )}
       <VirtualList

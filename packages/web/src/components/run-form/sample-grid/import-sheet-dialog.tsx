@@ -1,6 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useMemo, useState } from "react";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select, TextArea } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
@@ -227,7 +227,7 @@ function ProblemList({ problems }: { readonly problems: readonly CellProblem[] }
     <Notice
       role="alert"
       tone="failed"
-      title={problems.length === 1 ? "1 cell needs fixing" : `${problems.length} cells need fixing`}
+      title={problems.length === 1 ? "1 cell needs fixing" : `${numberText(problems.length)} cells need fixing`}
     >
       <ul className="list-disc pl-5">
         {problems.slice(0, SHOWN_PROBLEMS).map(({ row, column, message }) => (

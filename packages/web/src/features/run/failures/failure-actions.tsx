@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RetryRun, Run } from "@weft/shared/records/run-record.ts";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ownUrl, withQuery } from "../../../api/base-path.ts";
@@ -166,11 +166,11 @@ export function retryForecast({ jobs, jobs_shown_of: all, steps }: Planned): str
   const runs = jobs.length - hits - undecided;
   const isWhole = steps.every(({ jobs_total_is_final }) => jobs_total_is_final);
   const known = `${countText(jobs.length, "job")}${isWhole ? "" : " known so far"}`;
-  const shown = jobs.length < all ? `the first ${jobs.length} jobs` : known;
+  const shown = jobs.length < all ? `the first ${numberText(jobs.length)} jobs` : known;
   return [
-    `${hits} of ${shown} will be reused`,
-    ...(runs === 0 ? [] : [`${runs} will run`]),
-    ...(undecided === 0 ? [] : [`${undecided} ${undecided === 1 ? "is" : "are"} undecided`]),
+    `${numberText(hits)} of ${shown} will be reused`,
+    ...(runs === 0 ? [] : [`${numberText(runs)} will run`]),
+    ...(undecided === 0 ? [] : [`${numberText(undecided)} ${undecided === 1 ? "is" : "are"} undecided`]),
   ]
     .join(", ")
     .concat(".");

@@ -156,7 +156,7 @@ function ReviewToolbar({ run, samples, reviews, columns, outputs, output, onOutp
   const { passed, failed, open } = countReviews(samples, reviews);
   return (
     <Toolbar
-      status={`${passed} passed, ${failed} failed, ${open} not reviewed`}
+      status={`${numberText(passed)} passed, ${numberText(failed)} failed, ${numberText(open)} not reviewed`}
       actions={
         <>
           <RunPassed run={run} samples={samples} reviews={reviews} />
