@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { lacks } from "../lacks.ts";
@@ -44,6 +44,26 @@ describe("the Python client, as a wheel", { skip }, () => {
     () => server,
     () => python(["-m", "weft_client"]),
   );
+
+  it("says in one line why it cannot start", async () => {
+    const inputs = join(server.folder, "broken.json");
+    writeFileSync(inputs, "{");
+    const cases: readonly [string, string, RegExp][] = [
+      [server.address, "nowhere.json", /^\[Errno 2\] No such file or directory: 'nowhere\.json'\n$/],
+      [server.address, inputs, /^\S+broken\.json is not valid JSON: .* line 1 column 2 \(char 1\)\n$/],
+    ];
+    for (const [address, file, message] of cases) {
+      const { code, stderr } = await run(python(["-m", "weft_client", address, "practice-load", file]));
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    }
+    writeFileSync(inputs, "{}");
+    for (const address of ["127.0.0.1:8080", "http://127.0.0.1:1"]) {
+      const { code, stderr } = await run(python(["-m", "weft_client", address, "practice-load", inputs]));
+      assert.equal(code, 1);
+      assert.match(stderr, /^no answer from \S+ \(such as http:\/\/127\.0\.0\.1:8080\): .*\n$/);
+    }
+  });
 
   it("uploads, pages, downloads and reads logs", () =>
     script(`

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from typing import Any, List, Optional
+from urllib.error import URLError
 
 from .client import Weft, plain
 from .errors import WeftError
@@ -21,13 +22,19 @@ def main(arguments: Optional[List[str]] = None) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     base, network, inputs_file = given
-    with open(inputs_file, encoding="utf-8") as file:
-        inputs = json.load(file)
     try:
+        with open(inputs_file, encoding="utf-8") as file:
+            inputs = json.load(file)
         return run_to_end(Weft(base, token=os.environ.get("WEFT_TOKEN")), network, inputs)
     except WeftError as error:
         print(f"refused: {error}", file=sys.stderr)
-        return 1
+    except json.JSONDecodeError as error:
+        print(f"{inputs_file} is not valid JSON: {error}", file=sys.stderr)
+    except URLError as error:
+        print(f"no answer from {base} (such as http://127.0.0.1:8080): {error.reason}", file=sys.stderr)
+    except OSError as error:
+        print(error, file=sys.stderr)
+    return 1
 
 
 def run_to_end(weft: Weft, network: str, inputs: Any) -> int:
