@@ -1,6 +1,6 @@
 // Builds the launcher (packages/engine/native/weft-exec.c) for each processor, with Debian's compilers:
 //
-//   node packages/tooling/build-launcher.mjs           replaces the programs in packages/engine/native
+//   npx node packages/tooling/build-launcher.mjs           replaces the programs in packages/engine/native
 //
 // They are part of the repository, because Weft must start jobs on machines without a compiler. Identical Debian packages
 // produce identical bytes; `built-with.json` names their versions, and a test in the full tier compares them.

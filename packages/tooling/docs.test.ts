@@ -188,6 +188,12 @@ describe(`the ${files.length} sources and documents`, () => {
     const dead = files.flatMap((path) => deadNames(path, readFileSync(join(ROOT, path), "utf8")));
     assert.deepEqual(dead, []);
   });
+
+  it("start sources with the Node of the repository, because older ones cannot read TypeScript", () => {
+    const plain = /^(?!.*\badr\/).*(?<!npx )(?<![\w/-])node (?:--test |packages\/)\S+/gm;
+    const wrong = files.flatMap((path) => readFileSync(join(ROOT, path), "utf8").match(plain) ?? []);
+    assert.deepEqual(wrong, []);
+  });
 });
 
 /** The texts that the application may show, with single blanks; the catalog has labels of its own. */

@@ -1,4 +1,4 @@
-// node packages/tooling/fuzz-api.mjs [--requests N] [--seed S]: requests made from /swagger.json, and attacks, against a real
+// npx node packages/tooling/fuzz-api.mjs [--requests N] [--seed S]: requests made from /swagger.json, and attacks, against a real
 // server on a separate state folder; every answer must be as declared, and none may be 5xx. Exits with 1 otherwise.
 // Prints the number of requests, the faults of each kind, the seed and the requests per second.
 import { spawn, spawnSync } from "node:child_process";

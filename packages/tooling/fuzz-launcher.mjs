@@ -1,6 +1,6 @@
 // Feeds damaged launch files to the launcher's parser, built with the compiler's sanitizers:
 //
-//   node packages/tooling/fuzz-launcher.mjs [--minutes M] [--seed S]
+//   npx node packages/tooling/fuzz-launcher.mjs [--minutes M] [--seed S]
 //
 // Exits with 1 at the first finding; the same seed repeats it.
 import { spawnSync } from "node:child_process";

@@ -13,7 +13,7 @@ const PACKAGES = ["shared", "cwl", "language", "engine", "api", "cli", "web"];
 const CYCLE_DEPTHS = [1, 2];
 const LONG_LINES = 40;
 const COMMITTED = join(import.meta.dirname, "structure-figures.json");
-const RECORD = "node packages/tooling/structure.ts --record";
+const RECORD = "npx node packages/tooling/structure.ts --record";
 
 /** Limits on how much readers have to read. */
 const DOCUMENT_LIMITS: Figures = {

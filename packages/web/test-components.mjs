@@ -1,4 +1,4 @@
-// Component tests: node packages/web/test-components.mjs [WORD…]. WORDs select the files whose path contains one of them.
+// Component tests: npx node packages/web/test-components.mjs [WORD…]. WORDs select the files whose path contains one of them.
 // The end of the output lists what was skipped; with WEFT_TEST_RESULT=FILE, the counts are written there as JSON.
 import { pinnedNode } from "../tooling/build.mjs";
 import { attempt, ensureInstalled } from "../tooling/install.mjs";

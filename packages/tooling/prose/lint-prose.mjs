@@ -1,4 +1,4 @@
-// node packages/tooling/prose/lint-prose.mjs [--area AREA]: finds the phrases of the vocabulary, and sentences without a
+// npx node packages/tooling/prose/lint-prose.mjs [--area AREA]: finds the phrases of the vocabulary, and sentences without a
 // subject, in comments, texts, names of tests and documents, prints them, and fails if there are any. --area prints only
 // those of one area, such as "web texts".
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts the
+// npx node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts the
 // processes that remain when the runs become CANCELED. Aborts come in turn: while starting, while running, twice, while
 // outputs are collected, and right after the server was killed and restarted. Every fourth server runs without
 // control groups: jobs are ended by the server that began them and by another, of either kind.

@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/boundaries.mjs [--every N] [--from N]: kills a working server (SIGKILL) at the
+// npx node packages/tooling/reliability/boundaries.mjs [--every N] [--from N]: kills a working server (SIGKILL) at the
 // boundaries between the events of one run, each in turn: at the moment when the commit that made the first, the
 // second, … event durable returns, before any client receives it. The next server finishes that run and is killed
 // one boundary later in the next run.

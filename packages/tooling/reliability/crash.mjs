@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/crash.mjs [--kills N] [--seed N]: repeatedly kills a working server (SIGKILL) at
+// npx node packages/tooling/reliability/crash.mjs [--kills N] [--seed N]: repeatedly kills a working server (SIGKILL) at
 // random instants, from its first millisecond on, each time with one more run, and checks the result.
 import { setTimeout as pause } from "node:timers/promises";
 import { CrashStudy } from "./crash-study.mjs";

@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/events.mjs [--kills N] [--subscribers N]: connects WebSockets and event streams
+// npx node packages/tooling/reliability/events.mjs [--kills N] [--subscribers N]: connects WebSockets and event streams
 // while runs are in progress, their server is killed (SIGKILL) and restarted, and half of the subscribers drop their connection
 // from time to time. In the end, each must have received every event once and in order.
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/faults.mjs [--rounds N] [--every N] [name…]: tries one fault after another, each on its own
+// npx node packages/tooling/reliability/faults.mjs [--rounds N] [--every N] [name…]: tries one fault after another, each on its own
 // server, and reports whether Weft kept its promises. `rounds`: how often the disk is filled; `every`: which log writes fail.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/power.mjs [--cuts N] [--seconds N] [--seed N]: keeps a server busy on a disk that records what
+// npx node packages/tooling/reliability/power.mjs [--cuts N] [--seconds N] [--seed N]: keeps a server busy on a disk that records what
 // it receives, then cuts the power at random moments of the recording. A cut loses any part of the writes that were not synced,
 // in any order. The server must start from each disk, and everything that it had acknowledged must still be true.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

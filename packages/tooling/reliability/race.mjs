@@ -1,4 +1,4 @@
-// node packages/tooling/reliability/race.mjs [--races N]: starts two servers at the same moment on one state folder,
+// npx node packages/tooling/reliability/race.mjs [--races N]: starts two servers at the same moment on one state folder,
 // repeatedly. One must serve, and the other must exit with 78 and name the first; the winner is killed, so that the next race
 // finds the folder as a crash leaves it.
 import { mkdtempSync, rmSync } from "node:fs";

@@ -27,7 +27,7 @@ for (const machine of Object.keys(TARGETS) as (keyof typeof TARGETS)[])
     it("is the output of Debian's compiler for its source", { skip: whyNotIdentical(machine) }, () => {
       const built = join(root, machine);
       buildLauncher(machine, built);
-      assert.ok(readFileSync(built).equals(readFileSync(shipped)), "run node packages/tooling/build-launcher.mjs");
+      assert.ok(readFileSync(built).equals(readFileSync(shipped)), "run npx node packages/tooling/build-launcher.mjs");
     });
 
     it("may be executed by everyone", () => assert.equal(statSync(shipped).mode & 0o777, 0o755));
