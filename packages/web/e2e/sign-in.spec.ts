@@ -38,7 +38,7 @@ async function signIn(browser: Browser, url: string, token: string): Promise<Pag
   return page;
 }
 
-test("a page offers the actions that the role of its token permits, and a revoked token signs out", async ({
+test("a page offers what the role of its token permits; nobody sees what another account typed", async ({
   browser,
   ownServer,
 }) => {
@@ -77,7 +77,16 @@ test("a page offers the actions that the role of its token permits, and a revoke
   await viewer.goto(`${server.url}/networks`);
   await expect(viewer.getByRole("heading", { name: "Sign in" })).toBeVisible();
 
+  await runner.goto(`${server.url}/network/practice-load?tab=run`);
+  await runner.getByRole("textbox", { name: "Jobs" }).fill("77");
+  const other = await runner.context().newPage();
+  await other.goto(`${server.url}/runs`);
   await runner.getByRole("button", { name: "Menu" }).click();
   await runner.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(runner.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await runner.getByLabel("Token").fill(createToken(state, "sue", "runner"));
+  await runner.getByRole("button", { name: "Sign in" }).click();
+  await expect(runner.getByRole("textbox", { name: "Jobs" })).toHaveValue("");
+  await other.getByRole("button", { name: "Menu" }).click();
+  await expect(other.getByText("Signed in as sue (runner)")).toBeVisible();
 });

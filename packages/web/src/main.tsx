@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { followAccount } from "./api/account.ts";
 import { basePath } from "./api/base-path.ts";
 import { onUnauthorized } from "./api/client.ts";
 import { type LiveConnection, startLiveConnection } from "./api/live/live-connection.ts";
@@ -20,9 +21,11 @@ import { ROUTER_PROPS } from "./ui/use-search-param.ts";
 async function start(): Promise<void> {
   const root = document.querySelector("#root");
   if (root === null) throw new Error("index.html has no element #root");
-  onUnauthorized(() => void import("./sign-in/show-sign-in.tsx").then(({ showSignIn }) => showSignIn()));
-  if (location.hash.startsWith("#login=")) await (await import("./sign-in/exchange-code.ts")).exchangeCode();
   const cache = createQueryClient();
+  const readAgain = (): void => void cache.invalidateQueries();
+  onUnauthorized(() => void import("./sign-in/show-sign-in.tsx").then((page) => page.showSignIn(readAgain)));
+  followAccount();
+  if (location.hash.startsWith("#login=")) await (await import("./sign-in/show-sign-in.tsx")).exchangeCode();
   const live = startLiveConnection(cache, notifyOfEnds);
   createRoot(root).render(
     <StrictMode>

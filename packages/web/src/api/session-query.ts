@@ -2,10 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { roleIncludes, type Role } from "@weft/shared/records/role.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
+import { switchAccount } from "./account.ts";
+import { api } from "./client.ts";
 import { routeQuery } from "./route-query.ts";
 
 /** The account and role that the server assigns to this browser. */
-export const sessionQuery = () => ({ ...routeQuery("GET /api/session"), staleTime: 60_000 });
+export const sessionQuery = () => ({ ...routeQuery("GET /api/session"), queryFn: readSession, staleTime: 60_000 });
+
+async function readSession(): Promise<Session> {
+  const session = await api("GET /api/session", {});
+  const { auth, principal } = session;
+  if (principal !== null && switchAccount(auth === "none" ? null : principal)) location.reload();
+  return session;
+}
 
 /** Version, machine, queue and counters of the server; no event says how busy the machine is. */
 export const serverQuery = () => ({ ...routeQuery("GET /api/server"), refetchInterval: 10_000 });

@@ -1,5 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { Link } from "react-router-dom";
+import { switchAccount } from "../api/account.ts";
 import { basePath } from "../api/base-path.ts";
 import { api } from "../api/client.ts";
 import { useRights } from "../api/session-query.ts";
@@ -117,10 +118,12 @@ function SessionItems() {
   const { session } = useRights();
   if (session === undefined || session.auth === "none" || session.principal === null) return null;
   const leave = (): void => {
-    api("DELETE /api/session", {}).then(
-      () => location.reload(),
-      (error: Error) => showError(`You are still signed in: ${error.message}`),
-    );
+    api("DELETE /api/session", {})
+      .then(() => switchAccount(null))
+      .then(
+        () => location.reload(),
+        (error: Error) => showError(`You are still signed in: ${error.message}`),
+      );
   };
   return (
     <>

@@ -7,23 +7,26 @@ import { useSyncExternalStore } from "react";
 export class Persisted<Value> {
   readonly #key: string;
   readonly #schema: (kept: unknown) => Value;
+  readonly #nameOf: (key: string) => string;
   readonly #listeners = new Set<() => void>();
   #read: { readonly text: string | null; readonly value: Value } | undefined;
 
-  constructor(key: string, schema: (kept: unknown) => Value) {
+  /** `nameOf`: the name of the key in the browser; default: the key. */
+  constructor(key: string, schema: (kept: unknown) => Value, nameOf = (name: string): string => name) {
     this.#key = key;
     this.#schema = schema;
+    this.#nameOf = nameOf;
   }
 
   /** Returns the previous value unless it has changed. */
   readonly get = (): Value => {
-    const text = localStorage.getItem(this.#key);
+    const text = localStorage.getItem(this.#nameOf(this.#key));
     if (this.#read?.text !== text || this.#read === undefined) this.#read = { text, value: this.#schema(parse(text)) };
     return this.#read.value;
   };
 
   readonly set = (value: Value): void => {
-    localStorage.setItem(this.#key, typeof value === "string" ? value : JSON.stringify(value));
+    localStorage.setItem(this.#nameOf(this.#key), typeof value === "string" ? value : JSON.stringify(value));
     for (const listener of this.#listeners) listener();
   };
 

@@ -19,6 +19,21 @@ test("two windows keep their own texts, and a third begins with the last one", (
   assert.deepEqual([second.read("form"), second.keys("f")], [null, []]);
 });
 
+test("an account finds no text of another one, and its own when it returns", () => {
+  const [own, shared] = [new MemoryStorage(), new MemoryStorage()];
+  const windowOf = (account: string) => {
+    shared.setItem("weft-account:", account);
+    return new WindowStorage(own, shared);
+  };
+  windowOf("ann").write("form", "of ann");
+  const ofBob = windowOf("bob");
+  assert.deepEqual([ofBob.read("form"), ofBob.keys("f")], [null, []]);
+  ofBob.write("form", "of bob");
+  ofBob.remove("form");
+  const ofAnn = windowOf("ann");
+  assert.deepEqual([ofAnn.read("form"), ofAnn.keys("f")], ["of ann", ["form"]]);
+});
+
 test("a window removes the text that it began with", () => {
   const shared = new MemoryStorage();
   new WindowStorage(new MemoryStorage(), shared).write("form", "a");

@@ -1,5 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
+import { ofAccount } from "../../api/account.ts";
 import { Persisted } from "../../ui/persisted.ts";
 
 /** The selected runs of a list, and the anchor of a range. */
@@ -89,7 +90,7 @@ const MAX_VIEWS = 30;
 const MAX_CHARACTERS = 60;
 
 /** The views of this browser, sorted by name. */
-export const savedViews = new Persisted("weft.run-views", readViews);
+export const savedViews = new Persisted("weft.run-views", readViews, ofAccount);
 
 /** Adds a view, or replaces one of the same name; beyond the maximum, the new one is not saved. */
 export function withView(views: readonly SavedView[], name: string, search: string): readonly SavedView[] {

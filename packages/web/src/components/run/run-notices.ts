@@ -1,5 +1,6 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { ofAccount } from "../../api/account.ts";
 import { Persisted } from "../../ui/persisted.ts";
 import { basePath } from "../../api/base-path.ts";
 
@@ -9,7 +10,7 @@ const MAX_WATCHED = 50;
 /** Id and name of the runs whose end the user wants to be notified of. */
 type Watched = readonly (readonly [id: string, name: string])[];
 
-export const watchedRuns = new Persisted("weft-watched-runs", readWatched);
+export const watchedRuns = new Persisted("weft-watched-runs", readWatched, ofAccount);
 
 export function withWatched(watched: Watched, runId: string, name: string): Watched {
   return [...watched.filter(([id]) => id !== runId), [runId, name] as const].slice(-MAX_WATCHED);
