@@ -186,6 +186,17 @@ for (const person of ["nobody", "vera", "rob"] as const)
       }
   });
 
+test("counters count the runs that a user sees, except for Prometheus", async (t) => {
+  const server = await startServer(t, true);
+  await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: "vera" });
+  const read = async (path: string) => (await ask(server, "vera", () => ({ method: "GET", path }), UNKNOWN)).text;
+  const { total } = JSON.parse(await read("/api/runs"));
+  const { run_counts: counts, ended_last_24h: ended } = JSON.parse(await read("/api/server"));
+  const { tools } = JSON.parse(await read("/api/tools"));
+  assert.deepEqual([counts, ended.success, ended.failure, tools[0].stats.runs], [{ COMPLETE: total }, total, 0, total]);
+  assert.match(await read("/metrics"), /^weft_runs\{state="EXECUTOR_ERROR"\} 1$/m);
+});
+
 test("users who may see a run of oz get an answer, and users who may change it change it", async (t) => {
   const server = await startServer(t, true);
   const open = await startServer(t, false);

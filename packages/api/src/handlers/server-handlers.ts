@@ -18,7 +18,7 @@ export function createServerHandlers(parts: ServerParts): Handlers {
       return ok({ ...(await engine.serverInfo(caller)), changes });
     },
     "GET /metrics": async ({ caller }) => {
-      const content = writeMetrics(parts.metrics, await engine.serverInfo(caller));
+      const content = writeMetrics(parts.metrics, await engine.serverInfo({ ...caller, othersRuns: "visible" }));
       return { status: 200, mediaType: METRICS_MEDIA_TYPE, content, headers: {} };
     },
     "GET /api/audit": async ({ caller, query }) => {

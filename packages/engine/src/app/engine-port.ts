@@ -11,6 +11,7 @@ import type { EngineOptions } from "./engine-options.ts";
 import type { ServerState } from "./server-state.ts";
 import type { EngineStop } from "./stop-engine.ts";
 import { createEventService, momentMethods } from "../access/event-service.ts";
+import { visibleOwner } from "../access/visible-runs.ts";
 import { catalogMethods, createCatalogService } from "../catalog/catalog-methods.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import type { Agent, Engine } from "../port/engine.ts";
@@ -67,7 +68,7 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
       ...groups.methods,
       ...(await openFeatures(server)),
     },
-    serverInfo: () => serverInfo(server),
+    serverInfo: (caller) => serverInfo(visibleOwner(caller), server),
     stop: (mode) => end.stop(mode),
     get draining() {
       return end.hasBegun;
@@ -122,11 +123,11 @@ function wesHttp({ downloads, options: { wesDocuments } }: Server) {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MIB = 1024 * 1024;
 
-/** The current state of the machine and the queue. */
-async function serverInfo({ journal, scheduler, ...parts }: Server): Promise<ServerStatus> {
+/** The current state of the machine and the queue, with the number of the visible runs. */
+async function serverInfo(owner: string | undefined, { journal, scheduler, ...parts }: Server): Promise<ServerStatus> {
   const disk = await statfs(parts.folder.root);
   const { capacity, usage } = scheduler;
-  const outcomes = journal.read.outcomesSince(journal.nowMs() - DAY_MS);
+  const outcomes = journal.read.outcomesSince(journal.nowMs() - DAY_MS, owner);
   return {
     version: parts.version,
     started_at: new Date(parts.startedMs).toISOString(),
@@ -139,9 +140,10 @@ async function serverInfo({ journal, scheduler, ...parts }: Server): Promise<Ser
     jobs_waiting: usage.waiting,
     jobs_waiting_for: { ...scheduler.waitingFor() },
     runs_storage_bytes: { ...journal.read.storageTotals() },
+    disk_bytes: disk.blocks * disk.bsize,
     disk_free_bytes: disk.bavail * disk.bsize,
     sinks: Object.keys(parts.sinks.folders).toSorted(),
-    run_counts: { ...journal.read.stateCounts() },
+    run_counts: { ...journal.read.stateCounts(owner) },
     ended_last_24h: {
       success: outcomes["success"] ?? 0,
       failure: outcomes["failure"] ?? 0,

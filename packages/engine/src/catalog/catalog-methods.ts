@@ -1,3 +1,4 @@
+import { visibleOwner } from "../access/visible-runs.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
@@ -82,8 +83,8 @@ export function createCatalogService(parts: CatalogParts): EngineCatalog {
   };
 }
 
-function context({ links }: Caller, { catalog, journal: { read }, uris }: CatalogParts): PresentContext {
-  return { catalog, read, uris, links };
+function context(caller: Caller, { catalog, journal: { read }, uris }: CatalogParts): PresentContext {
+  return { catalog, read, uris, links: caller.links, owner: visibleOwner(caller) };
 }
 
 function indexOf(catalog: Catalog, kind: "network" | "tool"): readonly CatalogIndexEntry[] {

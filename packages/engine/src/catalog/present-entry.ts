@@ -17,6 +17,8 @@ export interface PresentContext {
   readonly read: LogReader;
   readonly uris: PortableUris;
   readonly links: Links;
+  /** The only owner whose runs count; undefined: every owner. */
+  readonly owner: string | undefined;
 }
 
 export function entryUrl(
@@ -29,9 +31,9 @@ export function entryUrl(
 }
 
 /** The fields shared by short and long records of tools and networks. */
-export function presentShort(entry: CatalogEntry, { catalog, read, links }: PresentContext) {
+export function presentShort(entry: CatalogEntry, { catalog, read, links, owner }: PresentContext) {
   const { kind, id, version } = entry.place;
-  const stats = read.processStats(kind, id);
+  const stats = read.processStats(kind, id, owner);
   return {
     id,
     version,

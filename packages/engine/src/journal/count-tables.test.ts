@@ -36,17 +36,19 @@ describe("the counts of runs and their disk space", () => {
       fc.property(history, (steps) => {
         using db = openForWriting(":memory:", "fast");
         const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }));
-        for (const run of ["a", "b", "c"]) appender.appendAll([[runCreated(run)]]);
+        for (const run of ["a", "b", "c"]) appender.appendAll([[runCreated(run, {}, run === "c" ? "bob" : "ann")]]);
         for (const [runId, change, bytes] of steps) {
           const event = changes[change]?.({ run_id: runId, actor: "ann" }, bytes % 1000);
           if (event !== undefined) appender.appendAll([[event]]);
         }
         const counted = () => [
-          db.prepare("SELECT state, archived, runs FROM run_counts WHERE runs <> 0 ORDER BY 1, 2").all(),
+          db.prepare("SELECT owner, state, archived, runs FROM run_counts WHERE runs <> 0 ORDER BY 1, 2, 3").all(),
           db.prepare("SELECT outputs_bytes, intermediate_bytes, logs_bytes FROM storage_totals").get(),
         ];
         const expected = [
-          db.prepare("SELECT state, archived, count(*) AS runs FROM runs GROUP BY 1, 2 ORDER BY 1, 2").all(),
+          db
+            .prepare("SELECT owner, state, archived, count(*) AS runs FROM runs GROUP BY 1, 2, 3 ORDER BY 1, 2, 3")
+            .all(),
           db
             .prepare(
               `SELECT coalesce(sum(outputs_bytes), 0) AS outputs_bytes, coalesce(sum(logs_bytes), 0) AS logs_bytes,
@@ -62,6 +64,11 @@ describe("the counts of runs and their disk space", () => {
         assert.equal(total, db.prepare(count).get()?.["n"]);
         const succeeded = read.runs({ ...shown, states: ["COMPLETE"] }).total;
         assert.equal(read.outcomesSince(0)["success"] ?? 0, succeeded, "the counter and the list that it leads to");
+        const ofBob = read.runs({ ...shown, states: ["COMPLETE"], visibleOwner: "bob" }).total;
+        assert.deepEqual(
+          [read.stateCounts("bob")["COMPLETE"] ?? 0, read.outcomesSince(0, "bob")["success"] ?? 0],
+          [ofBob, ofBob],
+        );
       }),
       { numRuns: 60 },
     );

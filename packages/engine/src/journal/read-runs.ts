@@ -39,8 +39,10 @@ const SELECT_RUN = `SELECT runs.*,
   (SELECT min(jobs_total_is_final) FROM steps WHERE steps.run_id = runs.run_id) AS jobs_total_is_final
   FROM runs`;
 
-const SUCCESSFUL_DURATIONS = `SELECT ended_ms - started_ms AS ms FROM runs
-  WHERE kind = ? AND process_id = ? AND outcome = 'success' ORDER BY run_id DESC LIMIT 101`;
+const RUNS_OF_PROCESS = "FROM runs WHERE kind = ?1 AND process_id = ?2 AND (?3 IS NULL OR owner = ?3)";
+
+const SUCCESSFUL_DURATIONS = `SELECT ended_ms - started_ms AS ms ${RUNS_OF_PROCESS}
+  AND outcome = 'success' ORDER BY run_id DESC LIMIT 101`;
 
 interface ProcessStats {
   readonly runs: number;
@@ -114,25 +116,27 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return sql.all("SELECT * FROM steps WHERE run_id = ? ORDER BY position", runId).map(toStepRow);
     },
 
-    /** Leaves out archived runs. */
-    stateCounts(): Readonly<Record<string, number>> {
-      const rows = sql.all("SELECT state, runs AS n FROM run_counts WHERE archived = 0 AND runs > 0");
+    /** Leaves out archived runs; with an owner, all but theirs. */
+    stateCounts(owner?: string): Readonly<Record<string, number>> {
+      const shown = "archived = 0 AND (?1 IS NULL OR owner = ?1)";
+      const counts = `SELECT state, sum(runs) AS n FROM run_counts WHERE ${shown} GROUP BY state HAVING n > 0`;
+      const rows = sql.all(counts, owner ?? null);
       return Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["n"])]));
     },
 
-    /** Leaves out archived runs. */
-    outcomesSince(sinceMs: number): Readonly<Record<string, number>> {
-      const recent = "ended_ms >= ? AND archived = 0";
-      const rows = sql.all(`SELECT outcome, count(*) AS n FROM runs WHERE ${recent} GROUP BY outcome`, sinceMs);
+    /** Leaves out archived runs; with an owner, all but theirs. */
+    outcomesSince(sinceMs: number, owner?: string): Readonly<Record<string, number>> {
+      const recent = "ended_ms >= ?1 AND archived = 0 AND (?2 IS NULL OR owner = ?2)";
+      const outcomes = `SELECT outcome, count(*) AS n FROM runs WHERE ${recent} GROUP BY outcome`;
+      const rows = sql.all(outcomes, sinceMs, owner ?? null);
       return Object.fromEntries(rows.map((row) => [String(row["outcome"]), Number(row["n"])]));
     },
 
-    /** Statistics of a process; the median is over its last 101 successful runs. */
-    processStats(kind: "network" | "tool", id: string): ProcessStats {
-      const count = "SELECT count(*) AS n, max(created_ms) AS last FROM runs WHERE kind = ? AND process_id = ?";
-      const row = sql.get(count, kind, id);
+    /** Statistics of a process, with an owner of their runs; the median is over its last 101 successful runs. */
+    processStats(kind: "network" | "tool", id: string, owner?: string): ProcessStats {
+      const row = sql.get(`SELECT count(*) AS n, max(created_ms) AS last ${RUNS_OF_PROCESS}`, kind, id, owner ?? null);
       const durations = sql
-        .all(SUCCESSFUL_DURATIONS, kind, id)
+        .all(SUCCESSFUL_DURATIONS, kind, id, owner ?? null)
         .map((duration) => Number(duration["ms"]))
         .sort((a, b) => a - b);
       return {
@@ -168,9 +172,10 @@ function isFiltered({ archived: _archived, pinned: _pinned, ...query }: Partial<
 }
 
 function countRuns(sql: Statements, query: RunQuery, where: Where): number {
-  const { states, archived, ...others } = query;
+  const { states, archived, owner, visibleOwner, ...others } = query;
   const isCounted = others.pinned === undefined && !isFiltered(others);
-  if (isCounted) return runConditions({ states, archived }).count(sql, "sum(runs) FROM run_counts");
+  const counted = { states, archived, owner, visibleOwner };
+  if (isCounted) return runConditions(counted).count(sql, "sum(runs) FROM run_counts");
   return where.count(sql, `count(*) FROM runs ${isFiltered(query) ? BY_FILTER : ""}`);
 }
 

@@ -45,7 +45,7 @@ const FILTER_INDEX = `CREATE INDEX runs_to_filter ON runs
   (run_id, archived, state, kind, process_id, owner, pinned, created_ms, name, tags);
 `;
 
-const END_INDEX = "CREATE INDEX runs_by_end ON runs (ended_ms, outcome, archived) WHERE ended_ms IS NOT NULL;\n";
+const END_INDEX = "CREATE INDEX runs_by_end ON runs (ended_ms, outcome, archived, owner) WHERE ended_ms IS NOT NULL;\n";
 
 /**
  * `reusable`: jobs with reusable results, by key. `latest_jobs`: the last job started for each element of a step,
@@ -123,23 +123,25 @@ export const LOG_MIGRATIONS: ReadonlyMap<number, (db: DatabaseSync) => void> = n
 
 /**
  * Counts that every page and Prometheus request every few seconds, whatever the size of the log: the number of
- * runs in each state, and the disk space of all runs. Triggers keep both in the transaction of the event.
+ * each owner's runs in each state, and the disk space of all runs. Triggers keep both in the transaction of the event.
  */
 const COUNT_TABLES = `
 CREATE TABLE run_counts (
+  owner TEXT NOT NULL,
   state TEXT NOT NULL,
   archived INTEGER NOT NULL,
   runs INTEGER NOT NULL,
-  PRIMARY KEY (state, archived)
+  PRIMARY KEY (owner, state, archived)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER run_counts_added AFTER INSERT ON runs BEGIN
-  INSERT INTO run_counts (state, archived, runs) VALUES (NEW.state, NEW.archived, 1)
+  INSERT INTO run_counts (owner, state, archived, runs) VALUES (NEW.owner, NEW.state, NEW.archived, 1)
     ON CONFLICT DO UPDATE SET runs = runs + 1;
 END;
 CREATE TRIGGER run_counts_moved AFTER UPDATE OF state, archived ON runs
   WHEN NEW.state <> OLD.state OR NEW.archived <> OLD.archived BEGIN
-  UPDATE run_counts SET runs = runs - 1 WHERE state = OLD.state AND archived = OLD.archived;
-  INSERT INTO run_counts (state, archived, runs) VALUES (NEW.state, NEW.archived, 1)
+  UPDATE run_counts SET runs = runs - 1
+    WHERE owner = OLD.owner AND state = OLD.state AND archived = OLD.archived;
+  INSERT INTO run_counts (owner, state, archived, runs) VALUES (NEW.owner, NEW.state, NEW.archived, 1)
     ON CONFLICT DO UPDATE SET runs = runs + 1;
 END;
 

@@ -18,6 +18,7 @@ import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 import type { DraftStore, StoredDraft } from "../drafts/draft-store.ts";
 import { loadDraft, loadDraftToRun } from "../drafts/load-draft.ts";
 import { firstText } from "../drafts/first-text.ts";
+import { visibleOwner } from "../access/visible-runs.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
 import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -252,7 +253,7 @@ async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftPart
   const { catalog, read, uris } = options;
   const entry = await loadDraft(draft, options);
   const base = baseOf(draft, catalog);
-  const context = { catalog, read, uris, links: caller.links };
+  const context = { catalog, read, uris, links: caller.links, owner: visibleOwner(caller) };
   const { validation, ...shown } = draft.kind === "tool" ? presentTool(entry, context) : presentNetwork(entry, context);
   return {
     revision: draft.revision,

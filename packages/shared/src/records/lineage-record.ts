@@ -167,6 +167,7 @@ export const serverInfoSchema = namedObject("ServerInfo", {
     .describe(
       "Number of waiting jobs by reason: cores, memory, slot, kept_room (a reservation), turn, run_bound (run's limit), paused",
     ),
+  disk_bytes: bytesSchema.describe("Size of the disk of the state folder, in bytes"),
   disk_free_bytes: bytesSchema,
   runs_storage_bytes: z
     .object({ outputs: bytesSchema, intermediate: bytesSchema, logs: bytesSchema })
