@@ -5,7 +5,7 @@ import type { Prune, PruneEntry, PruneReport } from "@weft/shared/records/storag
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
+import { invalidateRoutes, routeKey } from "../../api/route-query.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { CheckField, Select } from "../../ui/field.tsx";
@@ -67,19 +67,23 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
   const [olderThanDays, setOlderThanDays] = useState(USUAL_AGE_DAYS);
   const body = pruneBody({ kinds, runId: run?.run_id, olderThanDays });
   // Never cached, because runs continue meanwhile.
+  const request = { query: { dry_run: "true" }, body: body ?? NOTHING };
   const plan = useQuery({
-    ...routeQuery("POST /api/prune", { query: { dry_run: "true" }, body: body ?? NOTHING }),
+    queryKey: routeKey("POST /api/prune", request),
+    queryFn: async () => ({ askedMs: Date.now(), report: await api("POST /api/prune", request) }),
     ...{ staleTime: 0, gcTime: 0, retry: false, enabled: body !== undefined },
   });
   const removal = useRemoval(onClose);
-  const planned = body === undefined ? undefined : plan.data;
+  const planned = body === undefined ? undefined : plan.data?.report;
   const nothingToRemove = planned === undefined || planned.entries_total === planned.kept_total;
   return (
     <ConfirmDialog
       title={run === undefined ? "Free up disk space" : `Free up space: ${run.name}`}
       confirmLabel={removal.isPending ? "Deleting…" : `Delete ${formatBytes(planned?.bytes_total ?? 0)}`}
       pending={nothingToRemove || removal.isPending}
-      onConfirm={() => body !== undefined && removal.mutate(body)}
+      onConfirm={() =>
+        body !== undefined && plan.data !== undefined && removal.mutate(agedSince(plan.data.askedMs, body))
+      }
       onClose={onClose}
     >
       <Offers offers={run === undefined ? SERVER_OFFERS : RUN_OFFERS} kinds={kinds} onToggle={toggle} />
@@ -87,6 +91,11 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
       <PrunePreview report={planned} isChosen={body !== undefined} error={removal.error ?? plan.error} />
     </ConfirmDialog>
   );
+}
+
+/** Spares what has become old enough since the plan, and is not shown. */
+function agedSince(plannedMs: number, body: Prune): Prune {
+  return { ...body, older_than_ms: (body.older_than_ms ?? 0) + Date.now() - plannedMs };
 }
 
 function useRemoval(onDone: () => void) {
