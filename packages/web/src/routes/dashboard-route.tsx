@@ -16,7 +16,6 @@ import { formatBytes } from "../format/format-bytes.ts";
 import { ACTIVE_STATES, OPEN_STATES, STATE_LOOKS, countIn } from "../format/state-look.ts";
 import { JobProgressBar } from "../ui/job-progress.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -228,8 +227,6 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
   );
 }
 
-const StorageNotice = onDemand(() => import("../features/server/storage-notice.tsx"));
-
 /** Current use of the machine: cores and memory count as used once they are reserved for running jobs. */
 function SystemStrip({ server }: { readonly server: ServerInfo }) {
   return (
@@ -245,7 +242,6 @@ function SystemStrip({ server }: { readonly server: ServerInfo }) {
         </div>
       }
     >
-      {server.storage !== "ok" && <StorageNotice storage={server.storage} />}
       <dl className="space-y-3">
         <Gauge
           label="Cores"
@@ -254,10 +250,15 @@ function SystemStrip({ server }: { readonly server: ServerInfo }) {
           text={(value) => String(Math.round(value * 10) / 10)}
         />
         <Gauge label="Memory" used={server.ram_busy_bytes} total={server.ram_bytes} text={formatBytes} />
+        <Gauge
+          label="Disk"
+          used={server.disk_bytes - server.disk_free_bytes}
+          total={server.disk_bytes}
+          text={formatBytes}
+        />
+        <Line label="Disk used by finished runs">{formatBytes(runsBytes(server))}</Line>
         <Line label="Jobs running">{server.jobs_running}</Line>
         <Line label="Jobs waiting">{server.jobs_waiting}</Line>
-        <Line label="Disk used by finished runs">{formatBytes(runsBytes(server))}</Line>
-        <Line label="Free disk space">{formatBytes(server.disk_free_bytes)}</Line>
         <Line label="Version">{server.version}</Line>
       </dl>
     </TitledSection>

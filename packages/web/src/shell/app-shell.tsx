@@ -36,6 +36,7 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
       </a>
       <SiteHeader live={live} />
       <LiveBanner live={live} />
+      <StorageBanner />
       <main
         id="main"
         tabIndex={-1}
@@ -48,6 +49,13 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
       <KeyboardControl />
     </>
   );
+}
+
+const StorageNotice = onDemand(() => import("./storage-notice.tsx"));
+
+function StorageBanner() {
+  const { data: { storage = "ok" } = {} } = useQuery(serverQuery());
+  return storage !== "ok" && <StorageNotice storage={storage} />;
 }
 
 const SHOWN_FROM_ATTEMPT = 3;

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DiskUsage } from "@weft/shared/records/operations-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../../api/route-query.ts";
+import { serverQuery } from "../../api/session-query.ts";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { links } from "../../format/links.ts";
@@ -57,18 +58,35 @@ export function DiskTab() {
     placeholderData: keepPreviousData,
   });
   return (
-    <QueryView query={disk}>
-      {(data) =>
-        data.processes.length === 0 ? (
-          <EmptyState text="No finished run has been measured yet." />
-        ) : (
-          <div className="space-y-5">
-            <Processes disk={data} onChoose={setProcess} />
-            <Runs disk={data} process={process} onAll={() => setProcess("")} />
-          </div>
-        )
-      }
-    </QueryView>
+    <div className="space-y-5">
+      <FreeDisk />
+      <QueryView query={disk}>
+        {(data) =>
+          data.processes.length === 0 ? (
+            <EmptyState text="No finished run has been measured yet." />
+          ) : (
+            <>
+              <Processes disk={data} onChoose={setProcess} />
+              <Runs disk={data} process={process} onAll={() => setProcess("")} />
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+function FreeDisk() {
+  const { data } = useQuery(serverQuery());
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      {data !== undefined && (
+        <p>
+          {formatBytes(data.disk_free_bytes)} of {formatBytes(data.disk_bytes)} are free.
+        </p>
+      )}
+      <FreeSpaceButton />
+    </div>
   );
 }
 
@@ -90,7 +108,7 @@ function Processes({ disk, onChoose }: { readonly disk: DiskUsage; readonly onCh
     ...SIZES,
   ];
   return (
-    <TitledSection title="By network and tool" aside={<FreeSpaceButton />}>
+    <TitledSection title="By network and tool">
       <DataTable
         caption="Disk usage by network and tool"
         columns={columns}

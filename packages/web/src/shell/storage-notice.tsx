@@ -17,7 +17,7 @@ const CODES: Readonly<Record<StorageNoticeProps["storage"], (typeof STORAGE_PROB
 export default function StorageNotice({ storage }: StorageNoticeProps) {
   const code = CODES[storage];
   return (
-    <p role="status" className="mb-3 text-failed">
+    <p role="status" className="border-b border-line bg-failed-soft px-4 py-1.5 text-center text-failed">
       {PROBLEMS[code].title}: no new runs or jobs can start.{" "}
       <Link className="link" to={`/doc/reference/problems#${code}`}>
         Help
