@@ -44,6 +44,18 @@ test("a heartbeat is not recorded, unless the caller may not send it", async (t)
   ]);
 });
 
+test("the preview of a deletion has an action of its own", async (t) => {
+  const server = await startTestServer(t, { auth: AUTH });
+  const body = json({ uploads: true }, ADMIN.headers);
+  await server.call("POST /api/prune?dry_run=true", body);
+  await server.call("POST /api/prune?dry_run=false", body);
+  assert.deepEqual((await entries(server)).map(summaryOf), [
+    "server server.started",
+    "local prune.dryRun 200",
+    "local prune 200",
+  ]);
+});
+
 test("only changes and refusals are recorded, with the caller", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const { id } = await server.startRun();

@@ -54,6 +54,7 @@ async function answerRoute(
   requireRole(ctx.state.identity, declaration);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
+  if (ctx.query["dry_run"] === "true") ctx.state.auditedAs = `${declaration.operationId}.dryRun`;
   if (isLargeBody(ctx, route)) countUpload(ctx, route.uploads);
   const body = await parseBody(ctx, route);
   writeAnswer(
