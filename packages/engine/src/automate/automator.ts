@@ -94,7 +94,7 @@ export class Automator {
     const next = nextTime(settings.trigger, journal.nowMs());
     return {
       would_start: open ?? (isWaiting ? 0 : 1),
-      blocked: this.#limit(automation) ?? (isWaiting ? "waits for its trigger" : ""),
+      blocked: this.#limit(automation) ?? (isWaiting ? "it waits for its trigger" : ""),
       samples: (samples ?? []).slice(0, SHOWN_SAMPLES).map(({ sample: { name }, verdict }) => ({
         ...{ name, verdict },
         detail: verdict === "settling" ? `its files must stay unchanged for ${settings.settle_s} s` : "",

@@ -89,7 +89,8 @@ function LastDelivery({ subscription: { channel, last_delivery: last } }: { read
     return <span className="text-soft">{channel === "feed" ? "read by feed readers" : "none yet"}</span>;
   return (
     <div>
-      {last.state === "pending" ? "Will be retried" : STATE_LABELS[last.state]}, {formatDateTime(last.at)}
+      {STATE_LABELS[last.state]}, {last.state === "pending" && "tried "}
+      {formatDateTime(last.at)}
       {last.error !== "" && <span className="block text-failed wrap-anywhere">{last.error}</span>}
     </div>
   );

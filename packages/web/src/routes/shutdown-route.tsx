@@ -10,9 +10,11 @@ import { Button } from "../ui/button.tsx";
 import { ErrorCard } from "../ui/error-card.tsx";
 import { Field, Input, Radio } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
 
 const WORD = "shutdown";
 
@@ -30,7 +32,8 @@ const OPEN_RUNS = { state: OPEN_STATES.join(","), page_size: 50 };
 /** `/shutdown`: asks for confirmation. Opening this page does not stop the server. */
 export default function ShutdownRoute() {
   const [accepted, setAccepted] = useState<ShutdownMode | undefined>(undefined);
-  const open = useQuery(runListQuery(OPEN_RUNS));
+  const [page] = useSearchParam("page");
+  const open = useQuery(runListQuery({ ...OPEN_RUNS, page_token: page }));
   return (
     <div className="max-w-5xl">
       <PageHeading title="Shut down" />
@@ -42,7 +45,15 @@ export default function ShutdownRoute() {
                 data.runs.length === 0 ? (
                   <Notice>None.</Notice>
                 ) : (
-                  <RunTable runs={data.runs} caption="Runs in progress" />
+                  <>
+                    <RunTable runs={data.runs} caption="Runs in progress" />
+                    <Pager
+                      nextPageToken={data.next_page_token}
+                      shown={data.runs.length}
+                      total={data.total}
+                      noun="run"
+                    />
+                  </>
                 )
               }
             </QueryView>
@@ -128,7 +139,7 @@ function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
   const [hasStopped, setStopped] = useState(false);
   if (alive.data?.isUp === false && !hasStopped) setStopped(true);
   const open = useQuery({ ...runListQuery(OPEN_RUNS), enabled: alive.data?.isUp === true });
-  const count = open.data?.runs.length ?? 0;
+  const count = open.data?.total ?? 0;
   return (
     <div role="status" className="card p-5">
       {hasStopped ? (

@@ -55,6 +55,7 @@ export function triggerText({ trigger }: Pick<Automation, "trigger">): string {
 }
 
 function planText({ would_start: count, blocked, samples_total: total }: AutomationPlan): string {
+  if (count === 0 && blocked !== "") return `It would start nothing now: ${blocked}.`;
   const what = total === 0 ? countText(count, "run") : `${count} of ${countText(total, "sample")}`;
   return `It would start ${what} now${blocked === "" ? "" : `, but ${blocked}`}.`;
 }

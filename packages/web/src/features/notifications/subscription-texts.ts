@@ -33,5 +33,5 @@ export function scopeText(scope: Scope): string {
 }
 
 export function triggersText({ triggers }: Pick<Subscription, "triggers">): string {
-  return triggers.map((trigger) => TRIGGER_LABELS[trigger]).join(", ");
+  return triggers.map((trigger) => TRIGGER_LABELS[trigger]).join("; ");
 }
