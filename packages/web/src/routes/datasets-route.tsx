@@ -1,21 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { Dataset, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { datasetListQuery } from "../api/queries/dataset-queries.ts";
-import { invalidateRoutes, routeQuery } from "../api/route-query.ts";
+import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { links } from "../format/links.ts";
-import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { DeleteButton } from "../ui/delete-button.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
-import { showError } from "../ui/toast.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
@@ -134,21 +133,18 @@ function DatasetTable({ datasets, network }: { readonly datasets: readonly Datas
 
 function RowActions({ saved: { query_id: id, name, network } }: { readonly saved: SavedDatasetQuery }) {
   const mayRun = useRights().has("runner");
-  const cache = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => api("DELETE /api/dataset-queries/{query_id}", { params: { query_id: id } }),
-    onSuccess: () => invalidateRoutes(cache, "GET /api/dataset-queries"),
-    onError: (error) => showError(`${name} was not deleted: ${error.message}`),
-  });
+  const remove = useChange(["GET /api/dataset-queries"], () =>
+    api("DELETE /api/dataset-queries/{query_id}", { params: { query_id: id } }),
+  );
   if (!mayRun) return null;
   return (
     <span className="flex justify-end gap-1.5">
       <Link className="btn btn-small" to={links.network({ id: network }, { tab: "run", query: id })}>
         Use in form
       </Link>
-      <Button look="quiet" small onClick={() => remove.mutate()}>
-        Delete<span className="sr-only"> query {name}</span>
-      </Button>
+      <DeleteButton small title={`Delete "${name}"?`} noun="query" remove={remove}>
+        All users share it. Automations that use it will start no more runs.
+      </DeleteButton>
     </span>
   );
 }

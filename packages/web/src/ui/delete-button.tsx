@@ -13,14 +13,18 @@ interface DeleteButtonProps {
   readonly remove: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
   /** The other things that are lost, and those that are kept. */
   readonly children: ReactNode;
+  /** In a row of a table; `noun` then names the thing, too. */
+  readonly small?: boolean;
 }
 
 /** Asks before it deletes. A refusal stays next to the question. */
-export function DeleteButton({ title, noun, remove, children }: DeleteButtonProps) {
+export function DeleteButton({ title, noun, remove, children, small = false }: DeleteButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>Delete…</Button>
+      <Button small={small} onClick={() => setIsAsking(true)}>
+        Delete…{small && <span className="sr-only"> {noun}</span>}
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={title}

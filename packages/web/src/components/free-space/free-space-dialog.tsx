@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RUN_PARTS, type RunPart } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { invalidateRoutes, routeKey } from "../../api/route-query.ts";
+import { routeKey, useChange } from "../../api/route-query.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { CheckField, Select } from "../../ui/field.tsx";
@@ -70,10 +70,13 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
   const request = { query: { dry_run: "true" }, body: body ?? NOTHING };
   const plan = useQuery({
     queryKey: routeKey("POST /api/prune", request),
-    queryFn: async () => ({ askedMs: Date.now(), report: await api("POST /api/prune", request) }),
+    queryFn: async () => ({ askedMs: Date.now(), body: request.body, report: await api("POST /api/prune", request) }),
     ...{ staleTime: 0, gcTime: 0, retry: false, enabled: body !== undefined },
   });
-  const removal = useRemoval(onClose);
+  const removal = useChange(["GET /api/server"], remove, (report) => {
+    showToast(doneText(report));
+    onClose();
+  });
   const planned = body === undefined ? undefined : plan.data?.report;
   const nothingToRemove = planned === undefined || planned.entries_total === planned.kept_total;
   return (
@@ -81,9 +84,7 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
       title={run === undefined ? "Free up disk space" : `Free up space: ${run.name}`}
       confirmLabel={removal.isPending ? "Deleting…" : `Delete ${formatBytes(planned?.bytes_total ?? 0)}`}
       pending={nothingToRemove || removal.isPending}
-      onConfirm={() =>
-        body !== undefined && plan.data !== undefined && removal.mutate(agedSince(plan.data.askedMs, body))
-      }
+      onConfirm={() => plan.data !== undefined && removal.mutate(plan.data)}
       onClose={onClose}
     >
       <Offers offers={run === undefined ? SERVER_OFFERS : RUN_OFFERS} kinds={kinds} onToggle={toggle} />
@@ -94,21 +95,8 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
 }
 
 /** Spares what has become old enough since the plan, and is not shown. */
-function agedSince(plannedMs: number, body: Prune): Prune {
-  return { ...body, older_than_ms: (body.older_than_ms ?? 0) + Date.now() - plannedMs };
-}
-
-function useRemoval(onDone: () => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Prune) => api("POST /api/prune", { body }),
-    onSuccess: (report) => {
-      showToast(doneText(report));
-      void invalidateRoutes(cache, "GET /api/server");
-      onDone();
-    },
-  });
-}
+const remove = ({ askedMs, body }: { readonly askedMs: number; readonly body: Prune }) =>
+  api("POST /api/prune", { body: { ...body, older_than_ms: (body.older_than_ms ?? 0) + Date.now() - askedMs } });
 
 function doneText({ bytes_total, failed_total, entries }: PruneReport): string {
   const freed = `${formatBytes(bytes_total)} freed`;

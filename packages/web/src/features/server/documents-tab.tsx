@@ -1,8 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import { Link } from "react-router-dom";
 import { api } from "../../api/client.ts";
-import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
+import { routeQuery, useChange } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
 import { SourceView } from "../../components/process/source-view.tsx";
 import { countText } from "@weft/shared/text/count-text.ts";
@@ -13,10 +13,10 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Facts } from "../../ui/titled-section.tsx";
-import { showError, showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
 const COLUMNS: readonly Column<WesDocument>[] = [
@@ -142,25 +142,20 @@ function textsOf({ source_files: files }: WesDocumentDetail) {
 
 function ApprovalButton({ document }: { readonly document: WesDocument }) {
   const { has } = useRights();
-  const queries = useQueryClient();
   const isApproved = document.approved_by !== null;
-  const change = useMutation({
-    mutationFn: () => {
-      const params = { digest: document.digest };
-      return isApproved
-        ? api("POST /api/wes-documents/{digest}/withdraw", { params })
-        : api("POST /api/wes-documents/{digest}/approve", { params });
-    },
-    onSuccess: async () => {
-      showToast(isApproved ? `${document.name}: approval withdrawn` : `${document.name} approved. Runners can run it.`);
-      await invalidateRoutes(queries, "GET /api/wes-documents", "GET /api/wes-documents/{digest}");
-    },
-    onError: (error) => showError(`${document.name} was not changed: ${error.message}`),
-  });
+  const params = { digest: document.digest };
+  const change = useChange(["GET /api/wes-documents", "GET /api/wes-documents/{digest}"], () =>
+    isApproved
+      ? api("POST /api/wes-documents/{digest}/withdraw", { params })
+      : api("POST /api/wes-documents/{digest}/approve", { params }),
+  );
   if (!has("admin")) return null;
   return (
-    <Button look={isApproved ? "plain" : "primary"} disabled={change.isPending} onClick={() => change.mutate()}>
-      {isApproved ? "Withdraw approval" : "Approve for runners"}
-    </Button>
+    <>
+      <Button look={isApproved ? "plain" : "primary"} disabled={change.isPending} onClick={() => change.mutate()}>
+        {isApproved ? "Withdraw approval" : "Approve for runners"}
+      </Button>
+      <Refusal of={change.error} />
+    </>
   );
 }
