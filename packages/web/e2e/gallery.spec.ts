@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { galleryCatalog, runGallery } from "./gallery-catalog.ts";
-import { brightness, settledInk } from "./settled-ink.ts";
+import { brightness, pixelsOf, settledInk } from "./settled-ink.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 const SUBJECTS = ["sub-01", "bad-02", "sub-03"];
@@ -81,22 +81,11 @@ test("shows results by sample and output, in a gallery, a viewer and a list, wit
 });
 
 /** The brightest value of the small pictures. */
-function brightest(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const pictures = [...document.querySelectorAll<HTMLCanvasElement>("[role=gridcell] canvas")];
-    const values = pictures.flatMap((canvas) => {
-      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      return [...data].filter((_, place) => place % 4 === 0);
-    });
-    return values.reduce((most, value) => Math.max(most, value), 0);
-  });
+async function brightest(page: Page): Promise<number> {
+  return (await pixelsOf(page, "[role=gridcell] canvas")).brightest;
 }
 
 /** The number of voxels of the first slice that the overlay covers. */
-function overlayInk(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>("[role=dialog] canvas[aria-hidden]");
-    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return data?.filter((value, place) => place % 4 === 3 && value > 0).length ?? 0;
-  });
+async function overlayInk(page: Page): Promise<number> {
+  return (await pixelsOf(page, "[role=dialog] canvas[aria-hidden]")).painted;
 }

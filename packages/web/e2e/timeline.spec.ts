@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { settledInk } from "./settled-ink.ts";
+import { pixelsOf, settledInk } from "./settled-ink.ts";
 import { runExampleToEnd, startExample, TWO_SUBJECTS, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -56,10 +56,6 @@ test("the timeline grows while the run is running", async ({ page, request }) =>
 });
 
 /** How many pixels of the bars are painted. */
-function inkOf(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
-    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    return data.filter((value, place) => place % 4 === 3 && value > 0).length;
-  });
+async function inkOf(page: Page): Promise<number> {
+  return (await pixelsOf(page, "canvas[role=img]")).painted;
 }
