@@ -30,8 +30,11 @@ export interface DraftEditing {
   readonly show: (offset: number) => void;
   /** Makes changes of a text; refused with a message if the user has changed the same lines since. */
   readonly apply: (changes: readonly TextChange[], of: string) => void;
-  /** Replaces the text with the result of `work`, as one step that undo reverts. False if this was refused or failed. */
-  readonly rewrite: (work: (text: string) => Promise<string>) => Promise<boolean>;
+  /**
+   * Replaces the text with the result of `work`, as one step that undo reverts. False if this was refused or failed.
+   * `of`: the text that the user saw; default: the current one.
+   */
+  readonly rewrite: (work: (text: string) => Promise<string>, of?: string) => Promise<boolean>;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly search: () => void;
@@ -97,14 +100,14 @@ function editorCommands(view: EditorView | undefined) {
 function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewrite"> {
   const replace = (before: string, after: string): boolean => {
     const isDone = session.replace(before, after);
-    if (!isDone) showError("You changed the same lines in the meantime, so nothing was done. Try again.");
+    if (!isDone) showError("These lines have changed in the meantime, so nothing was done. Try again.");
     return isDone;
   };
   return {
     apply: (changes, of) => void replace(of, changed(of, changes)),
-    rewrite: (work) =>
+    rewrite: (work, of) =>
       session.compute(async () => {
-        const { text } = session;
+        const text = of ?? session.text;
         try {
           return replace(text, await work(text));
         } catch (error) {

@@ -58,7 +58,7 @@ export function NetworkDrawing(props: NetworkDrawingProps) {
         onAfter={props.onAfter}
       />
       <ChosenStepsBar choosing={choosing} actions={actions} />
-      <NetworkNote note={note} onChange={(value) => actions.change({ kind: "doc", value })} />
+      <NetworkNote note={note} onChange={(value, isLate) => actions.type({ kind: "doc", value }, isLate)} />
       {graph.nodes.length === 0 ? (
         <EmptyState text="This network is empty. Add a step, or an input." />
       ) : (

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Input, Select, Field } from "../../../ui/field.tsx";
 import type { NodeView, PortView } from "../language/plan-action.ts";
 import { RenameDialog } from "../rename-dialog.tsx";
-import { NoteField, useTyped } from "./note-field.tsx";
+import { NoteField, OtherText, trimmed, useTyped } from "./note-field.tsx";
 import { PortField } from "./port-field.tsx";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
@@ -34,7 +34,9 @@ export function NodePanel({ node, actions, onClose }: NodePanelProps) {
       <NoteField
         label="Note"
         note={node.doc}
-        onChange={(value) => actions.change({ kind: "field", of: node.kind, name: node.name, field: "doc", value })}
+        onChange={(value, isLate) =>
+          actions.type({ kind: "field", of: node.kind, name: node.name, field: "doc", value }, isLate)
+        }
       />
       {node.kind === "step" && <StepPorts node={node} actions={actions} />}
       {node.kind === "output" && (
@@ -73,15 +75,20 @@ function NodeButtons({ node, actions, onClose }: NodePanelProps) {
 
 function LabelField({ node, actions }: Pick<NodePanelProps, "node" | "actions">) {
   const { kind, name, label = "" } = node;
-  const field = useTyped(label, (typed) => {
-    const text = typed.trim();
-    if (text !== label)
-      actions.change({ kind: "field", of: kind, name, field: "label", value: text === "" ? undefined : text });
-  });
+  const { field, theirs } = useTyped(label, trimmed, (text, isLate) =>
+    actions.type({ kind: "field", of: kind, name, field: "label", value: text || undefined }, isLate),
+  );
   return (
-    <Field label="Label" isSmall>
-      <Input {...field} autoComplete="off" onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
-    </Field>
+    <>
+      <Field label="Label" isSmall>
+        <Input
+          {...field}
+          autoComplete="off"
+          onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+        />
+      </Field>
+      <OtherText of={theirs} />
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import type {
   PortView,
   SourceChoice,
 } from "../language/plan-action.ts";
-import { useTyped } from "./note-field.tsx";
+import { OtherText, trimmed, useTyped } from "./note-field.tsx";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
 interface PortFieldProps {
@@ -178,22 +178,23 @@ function ScatterBox({ port, step, actions }: PortFieldProps) {
 /** A value that is the same in every run. */
 function ValueField({ port, step, actions }: PortFieldProps & { readonly step: { readonly name: string } }) {
   const shown = port.value === undefined ? "" : textOf(port.value);
-  const field = useTyped(shown, (typed) => {
-    const text = typed.trim();
-    if (text === shown) return;
+  const { field, theirs } = useTyped(shown, trimmed, (text, isLate) => {
     const value = text === "" ? undefined : valueOf(text, port.typeText);
-    actions.change({ kind: "value", step: step.name, input: port.name, value });
+    return actions.type({ kind: "value", step: step.name, input: port.name, value }, isLate);
   });
   return (
-    <Field label="or a fixed value" isSmall>
-      <Input
-        className="code"
-        {...field}
-        autoComplete="off"
-        aria-label={`Fixed value of ${port.name}`}
-        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
-      />
-    </Field>
+    <>
+      <Field label="or a fixed value" isSmall>
+        <Input
+          className="code"
+          {...field}
+          autoComplete="off"
+          aria-label={`Fixed value of ${port.name}`}
+          onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+        />
+      </Field>
+      <OtherText of={theirs} />
+    </>
   );
 }
 

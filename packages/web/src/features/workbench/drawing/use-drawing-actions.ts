@@ -7,6 +7,8 @@ export interface DrawingActions {
   readonly act: (action: DrawingAction) => void;
   /** Changes that undo reverts together; the selected node stays, unless it is removed. */
   readonly change: (...gestures: readonly NetworkGesture[]) => void;
+  /** Writes what the user typed over a displayed text. Resolves to false if the document is not changed. */
+  readonly type: (gesture: NetworkGesture, isLate: boolean) => Promise<boolean>;
   /** Asks for a step to add that uses the values of a source. */
   readonly addAfter: (source: string) => void;
   /** Resolves with the reason why the name cannot be used. */
@@ -35,15 +37,16 @@ export function useDrawingActions(
       select.current = () => undefined;
     };
   });
-  const act = async (action: DrawingAction): Promise<void> => {
+  const act = async (action: DrawingAction, of?: string): Promise<boolean> => {
     let shown = selected;
     const isDone = await editing.rewrite(async (text) => {
       const drawn = await language.draw(text, action);
       if ("refusal" in drawn) throw new Error(drawn.refusal);
       shown = drawn.shown;
       return drawn.text;
-    });
+    }, of);
     if (isDone && shown !== selected) select.current(shown);
+    return isDone;
   };
   return {
     act: (action) => void act(action),
@@ -52,6 +55,9 @@ export function useDrawingActions(
       const shown = gestures.some(({ kind }) => kind === "remove") ? "" : selected;
       void act({ kind: "gestures", gestures, shown });
     },
+    // The document may have changed since it was displayed.
+    type: (gesture, isLate) =>
+      act({ kind: "gestures", gestures: [gesture], shown: selected }, isLate ? undefined : editing.viewed?.text),
     rename: (name) => renameNode(editing, { selected, name, onSelect }),
   };
 }
