@@ -67,8 +67,9 @@ describe("files of a draft", () => {
       write("data/more.txt", "more"),
       { do: "rename", path: "tests/one.yml", to: "tests/first.yml" },
     ];
-    const saved = await drafts.changeFiles(caller, id, { revision: 1, changes });
-    assert.equal(saved.revision, 2);
+    const text = `${SHOUT}# more\n`;
+    const saved = await drafts.changeFiles(caller, id, { revision: 1, text, changes });
+    assert.deepEqual([saved.revision, saved.text], [2, text], "both are saved at once");
     await assert.rejects(drafts.changeFiles(caller, id, { revision: 1, changes }), refused("precondition-failed"));
     const again = draftsOf(await restart());
     assert.deepEqual(columns((await again.files(caller, id)).files, "path", "state"), [

@@ -158,6 +158,6 @@ async function listInto(found: VersionFiles, listing: Listing): Promise<void> {
   }
 }
 
-function reachOf({ root }: Catalog): Reach {
+export function reachOf({ root }: Catalog): Reach {
   return new Reach({ regions: [{ folder: root }] });
 }

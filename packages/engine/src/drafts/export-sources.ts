@@ -3,10 +3,9 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import type { DraftContents } from "./draft-contents.ts";
-import { listDraftFiles, listVersionFiles } from "./draft-files.ts";
+import { listDraftFiles, listVersionFiles, reachOf } from "./draft-files.ts";
 import { plannedPath } from "./draft-peers.ts";
 import { baseOf, draftPlace, publishedText } from "./draft-place.ts";
 import type { StoredDraft } from "./draft-store.ts";
@@ -30,11 +29,10 @@ export async function exportDraft(
   { catalog, contents }: { readonly catalog: Catalog; readonly contents: Pick<DraftContents, "get"> },
 ): Promise<readonly ArchiveEntry[]> {
   const found = new Map<string, ArchiveEntry>();
-  const { kind, id } = draft;
-  const document = plannedPath("", { kind, id, version });
+  const document = plannedPath("", { ...draft, version });
   found.set(document, { kind: "text", name: document, text: publishedText(draft, catalog) });
   const base = baseOf(draft, catalog)?.place.folder;
-  const reach = new Reach({ regions: [{ folder: catalog.root }] });
+  const reach = reachOf(catalog);
   for (const { path, state } of (await listDraftFiles(draft, catalog)).files) {
     const name = join(dirname(document), path);
     const change = draft.files[path];
@@ -52,24 +50,24 @@ export async function exportDraft(
 async function addSources(
   found: Map<string, ArchiveEntry>,
   { sources }: Pick<CatalogEntry, "sources">,
-  { root }: Catalog,
+  catalog: Catalog,
 ): Promise<void> {
-  const reach = new Reach({ regions: [{ folder: root }] });
+  const reach = reachOf(catalog);
   let bytes = 0;
   for (const folder of new Set(sources.map(({ file }) => dirname(file)))) {
     // A file imported from outside of the catalog folders has no further files.
     if (!/^(?:tools|networks)\/[^/]+/.test(folder)) continue;
-    for (const [path, file] of await listVersionFiles(join(root, folder), reach)) {
+    for (const [path, file] of await listVersionFiles(join(catalog.root, folder), reach)) {
       bytes += file.bytes;
       if (bytes > MAX_BYTES || found.size >= MAX_FILES)
         throw new Refusal("body-too-large", `An export may have ${MAX_FILES} files, 64 MiB in total.`);
       const name = join(folder, path);
-      found.set(name, fileEntry(name, join(root, name), reach));
+      found.set(name, fileEntry(name, join(catalog.root, name), reach));
     }
   }
   for (const { file: name, text } of sources) found.set(name, { kind: "text", name, text });
 }
 
-function fileEntry(name: string, path: string, reach: Reach): ArchiveEntry {
+function fileEntry(name: string, path: string, reach: ReturnType<typeof reachOf>): ArchiveEntry {
   return { kind: "file", name, open: () => runLater(reach.openFile(path)) };
 }

@@ -29,7 +29,7 @@ export function draftsOf(engine: Engine) {
     changeFiles: (
       caller: Caller,
       id: string,
-      { revision, ...body }: Revised<{ readonly changes: DraftFileChange[] }>,
+      { revision, ...body }: Revised<{ readonly text?: string; readonly changes: DraftFileChange[] }>,
     ) => ask(engine, "POST /api/drafts/{draft_id}/files", { caller, params: draft(id), revision, body }),
     tests: (caller: Caller, id: string) =>
       ask(engine, "GET /api/drafts/{draft_id}/tests", { caller, params: draft(id) }),

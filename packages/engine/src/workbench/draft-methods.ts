@@ -88,17 +88,20 @@ export function draftMethods(options: DraftParts): RouteMethods {
 }
 
 function fileMethods({ store, catalog, nowMs }: DraftParts): RouteMethods {
-  const { contents } = store;
+  const places = { catalog, contents: store.contents };
   return {
     "GET /api/drafts/{draft_id}/files": async ({ params }) => {
       const draft = await store.get(params.draft_id);
       return { revision: draft.revision, ...(await listDraftFiles(draft, catalog)) };
     },
     "GET /api/drafts/{draft_id}/files/{path}": async ({ params: { draft_id: id, path } }) =>
-      readDraftFile(await store.get(id), path, { catalog, contents }),
-    "POST /api/drafts/{draft_id}/files": async ({ caller, params, revision, body: { changes } }) => {
-      const edit = async (draft: StoredDraft) => ({ files: await changeFiles(draft, changes, { catalog, contents }) });
+      readDraftFile(await store.get(id), path, places),
+    "POST /api/drafts/{draft_id}/files": async ({ caller, params, revision, body: { text, changes } }) => {
       const change = { revision, actor: caller.principal, nowMs: nowMs() };
+      const edit = async (draft: StoredDraft) => {
+        const files = await changeFiles(draft, changes, places);
+        return { text: text ?? draft.text, files };
+      };
       return presentDraft(await store.change(params.draft_id, change, edit), catalog);
     },
   };

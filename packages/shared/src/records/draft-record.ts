@@ -98,6 +98,7 @@ const filePathSchema = z.string().min(1).max(255).describe("Relative to the docu
 
 /** The body of POST /api/drafts/{draft_id}/files. All changes are made, or none. */
 export const changeDraftFilesSchema = namedStrictObject("ChangeDraftFiles", {
+  text: textSchema.optional().describe("A new text of the document, which is saved with the changes"),
   changes: z
     .array(
       z.discriminatedUnion("do", [
@@ -125,10 +126,7 @@ export const draftEditorsSchema = namedObject("DraftEditors", {
 
 /** The body of POST /api/drafts/{draft_id}/editors. */
 export const visitDraftSchema = namedStrictObject("VisitDraft", {
-  editor: z.uuid().meta({
-    description: "Random ID, which the editor creates for each window",
-    examples: ["7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20"],
-  }),
+  editor: uuidSchema("Random ID, which the editor creates for each window", "7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20"),
   leaves: z.boolean().optional().describe("The window closes"),
 });
 

@@ -234,7 +234,7 @@ async function draftAfterOutput(
 async function filledDraft(id: string, textOf: (draft: Draft) => Promise<string>): Promise<string> {
   const draft = await createDraft({ kind: "network", id });
   try {
-    await saveDraft(draft.draft_id, await textOf(draft), draft.revision);
+    await saveDraft(draft.draft_id, { text: await textOf(draft) }, draft.revision);
   } catch (error) {
     await deleteDraft(draft.draft_id);
     throw error;

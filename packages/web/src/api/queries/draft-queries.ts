@@ -67,13 +67,21 @@ export function seen(revision: number): { readonly "if-match": string } {
   return { "if-match": `"${revision}"` };
 }
 
-/** Browsers send a small body even if the user leaves the page in the meantime. */
-const isSmall = (texts: readonly string[]): boolean => texts.join("").length < 15_000;
+/** Bytes of a body that browsers still send after the user has left the page; they allow 64 KiB. */
+const SMALL_BYTES = 60_000;
 
-/** Throws ApiError with status 412 if the draft has another revision. */
-export async function saveDraft(id: string, text: string, revision: number): Promise<Draft> {
-  const [params, headers, keepalive] = [{ draft_id: id }, seen(revision), isSmall([text])];
-  return api("POST /api/drafts/{draft_id}", { params, body: { text }, headers, keepalive });
+/** Changes the document, files next to it, or both. Throws ApiError with status 412 if the draft has another revision. */
+export async function saveDraft(
+  id: string,
+  { text, changes = [] }: { readonly text?: string | undefined; readonly changes?: DraftFileChange[] },
+  revision: number,
+): Promise<Draft> {
+  const { size } = new Blob([JSON.stringify([text, changes])]);
+  const request = { params: { draft_id: id }, headers: seen(revision), keepalive: size < SMALL_BYTES };
+  const document = text === undefined ? {} : { text };
+  if (changes.length > 0)
+    return api("POST /api/drafts/{draft_id}/files", { ...request, body: { ...document, changes } });
+  return api("POST /api/drafts/{draft_id}", { ...request, body: { text: text ?? "" } });
 }
 
 /** With a revision: only if nobody has changed the draft since. */
@@ -94,13 +102,6 @@ export async function loadDraftFile(id: string, path: string): Promise<string | 
     if (error instanceof ApiError && error.problem?.code === "file-not-found") return undefined;
     throw error;
   }
-}
-
-/** Throws ApiError with status 412 if the draft has another revision. */
-export async function changeDraftFiles(id: string, changes: DraftFileChange[], revision: number): Promise<Draft> {
-  const keepalive = isSmall(changes.map((change) => (change.do === "write" ? change.text : "")));
-  const [params, headers] = [{ draft_id: id }, seen(revision)];
-  return api("POST /api/drafts/{draft_id}/files", { params, body: { changes }, headers, keepalive });
 }
 
 export type Collisions = NonNullable<ImportUrl["collisions"]>;

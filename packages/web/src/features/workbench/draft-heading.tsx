@@ -137,7 +137,8 @@ interface ConflictDialogProps {
 }
 
 /** Both sides changed the same lines. */
-function ConflictDialog({ session, conflict: { path, theirs, by }, onLater }: ConflictDialogProps) {
+function ConflictDialog({ session, conflict: { path, by }, onLater }: ConflictDialogProps) {
+  const theirs = session.theirs(path);
   const mine = session.textOf(path) ?? "";
   return (
     <Modal title={`${by} changed the same lines${path === DOCUMENT ? "" : ` of ${path}`}`} onClose={onLater}>

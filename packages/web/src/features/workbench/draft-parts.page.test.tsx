@@ -25,11 +25,9 @@ function sessionInMemory(): DraftSession {
     server: {
       load: async () => saved,
       loadFile: async (path) => files.get(path),
-      hasFile: async (path) => files.has(path),
-      save: async (text) => save(text),
-      changeFiles: async (changes) => {
+      save: async ({ text = saved.text, changes }) => {
         for (const change of changes) if (change.do === "write") files.set(change.path, change.text);
-        return save(saved.text);
+        return save(text);
       },
     },
     unsaved: { read: () => undefined, write: () => undefined },

@@ -4,17 +4,17 @@ import { describe, it, test } from "node:test";
 import { EditorState } from "@codemirror/state";
 import { applyGesture } from "@weft/language/edit/network-gesture.ts";
 import { differenceOf, lineEndOfEditor } from "../editor/create-editor.ts";
-import { hasWindowsEnds, toEditor, toFile } from "../saving/use-draft-session.ts";
+import { fileOf, partOf } from "../saving/draft-session.ts";
 
 /** The saved text of a draft after it was opened in the editor and changed there, if at all. */
 function saved(file: string, change?: (text: string) => string): string {
-  const opened = toEditor(file, hasWindowsEnds(file));
-  const state = EditorState.create({ doc: opened, extensions: [lineEndOfEditor] });
+  const part = partOf(file);
+  const state = EditorState.create({ doc: part.text, extensions: [lineEndOfEditor] });
   const shown = state.doc.toString();
-  assert.equal(shown, opened, "the editor and the draft have the same text");
+  assert.equal(shown, part.text, "the editor and the draft have the same text");
   const difference = change && differenceOf(shown, change(shown));
   const after = difference === undefined ? state : state.update({ changes: difference }).state;
-  return toFile(after.doc.toString(), hasWindowsEnds(file));
+  return fileOf({ ...part, text: after.doc.toString() });
 }
 
 const NETWORK = "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {}";

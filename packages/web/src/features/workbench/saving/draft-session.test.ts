@@ -18,6 +18,8 @@ class Server {
   draft: SavedDraft | undefined = { revision: 1, text: BASE, by: "ann" };
   readonly files = new Map<string, string>([["run.sh", "echo OLD\n"]]);
   isDown = false;
+  /** Path of a file that cannot be written. */
+  refused = "";
   /** Saves, but its answers get lost. */
   isMute = false;
   saves = 0;
@@ -40,18 +42,13 @@ class Server {
     return {
       load: async () => this.at(undefined),
       loadFile: async (path) => (this.at(undefined), this.files.get(path)),
-      hasFile: async (path) => (this.at(undefined), this.files.has(path)),
-      save: async (text, revision) => {
+      save: async ({ text, changes }, revision) => {
         await this.gate;
         this.saves += 1;
-        this.at(revision);
-        return next(revision, text);
-      },
-      changeFiles: async (changes, revision) => {
-        await this.gate;
-        const { text } = this.at(revision);
+        const before = this.at(revision);
+        if (changes.some(({ path }) => path === this.refused)) throw new Error("refused");
         for (const change of changes) this.#change(change);
-        return next(revision, text);
+        return next(revision, text ?? before.text);
       },
     };
   }
@@ -188,6 +185,54 @@ describe("a draft session", () => {
     assert.deepEqual([server.draft?.text, session.state.kind, kept()], [BASE, "saved", undefined]);
   });
 
+  it("saves the document and files by one request, which a page that is being left can still send", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    await session.open("run.sh");
+    edit(session, "one", "ONE");
+    session.edit("run.sh", "echo NEW\n");
+    await session.saved();
+    assert.deepEqual([server.saves, server.draft?.revision, server.files.get("run.sh")], [1, 2, "echo NEW\n"]);
+  });
+
+  it("saves the document although a file is refused", async () => {
+    const server = new Server();
+    const { session, kept } = open(server, "ann");
+    await session.open("run.sh");
+    edit(session, "one", "ONE");
+    session.edit("run.sh", "echo NEW\n");
+    server.refused = "run.sh";
+    await assert.rejects(session.saved(), /refused/);
+    assert.deepEqual(
+      [session.state, Object.keys(kept()?.parts ?? {})],
+      [{ kind: "failed", why: "refused" }, ["run.sh", ""]],
+    );
+    assert.match(server.draft?.text ?? "", /ONE/);
+  });
+
+  for (const [what, text] of [
+    ["Windows", "a\r\nb\r\n"],
+    ["Windows, without a last one", "a\r\nb"],
+    ["Unix", "a\nb\n"],
+    ["mixed line ends, a byte order mark and tabs", "\uFEFFa\r\n\tb\nc\rd"],
+    ["an emoji and half of one", "a 🧠\n\uD83E\n"],
+  ] as const)
+    it(`keeps the line ends of ${what} across a reload without a connection, and across a merge`, async () => {
+      const server = new Server();
+      server.draft = { revision: 1, text, by: "ann" };
+      server.files.set("run.sh", text);
+      const before = open(server, "ann");
+      await before.session.open("run.sh");
+      server.isDown = true;
+      for (const path of [DOCUMENT, "run.sh"]) before.session.edit(path, `new\n${before.session.textOf(path)}`);
+      await assert.rejects(before.session.saved());
+      server.isDown = false;
+      const { session } = open(server, "ann", structuredClone(before.kept()));
+      await session.saved();
+      const lineEnd = what.startsWith("Windows") ? "\r\n" : "\n";
+      assert.deepEqual([server.draft.text, server.files.get("run.sh")], Array(2).fill(`new${lineEnd}${text}`));
+    });
+
   it("restores unsaved text after a reload, and merges it with other users' changes", async () => {
     const server = new Server();
     const first = open(server, "ann");
@@ -197,7 +242,7 @@ describe("a draft session", () => {
     first.session.edit("run.sh", "echo offline\n");
     await assert.rejects(first.session.saved());
     server.isDown = false;
-    await server.as("bob").save(BASE.replace("five", "FIVE"), 1);
+    await server.as("bob").save({ text: BASE.replace("five", "FIVE"), changes: [] }, 1);
     const { session } = open(server, "ann", first.kept());
     const both = BASE.replace("one", "offline").replace("five", "FIVE");
     assert.deepEqual([session.text, session.textOf("run.sh")], [both, "echo offline\n"]);
@@ -256,7 +301,7 @@ describe("a draft session", () => {
     const { session } = open(server, "ann");
     await session.open("run.sh");
     session.edit("run.sh", "echo NEW\n");
-    await server.as("bob").save(BASE.replace("five", "FIVE"), 1);
+    await server.as("bob").save({ text: BASE.replace("five", "FIVE"), changes: [] }, 1);
     await session.change([{ do: "rename", path: "run.sh", to: "bin/run.sh" }]);
     assert.deepEqual([...server.files], [["bin/run.sh", "echo NEW\n"]]);
     assert.deepEqual([session.textOf("run.sh"), session.textOf("bin/run.sh")], [undefined, "echo NEW\n"]);
@@ -269,7 +314,7 @@ describe("a draft session", () => {
   it("does not replace a file that another user has just added", async () => {
     const server = new Server();
     const { session } = open(server, "ann");
-    await server.as("bob").changeFiles([{ do: "write", path: "new.sh", text: "echo by bob\n" }], 1);
+    await server.as("bob").save({ changes: [{ do: "write", path: "new.sh", text: "echo by bob\n" }] }, 1);
     await assert.rejects(session.change([{ do: "write", path: "new.sh", text: "" }]), /already has a file "new.sh"/);
     assert.equal(server.files.get("new.sh"), "echo by bob\n");
   });
@@ -305,7 +350,8 @@ describe("a draft that two people edit", () => {
     bob.session.edit("run.sh", "echo by bob\n");
     await assert.rejects(bob.session.saved(), /ann has changed the same lines/);
     const { state } = bob.session;
-    assert.deepEqual(state, { kind: "conflict", path: "run.sh", theirs: "echo by ann\n", by: "ann" });
+    assert.deepEqual(state, { kind: "conflict", path: "run.sh", by: "ann" });
+    assert.equal(bob.session.theirs("run.sh"), "echo by ann\n");
     assert.equal(server.files.get("run.sh"), "echo by ann\n");
     assert.equal(bob.kept()?.parts["run.sh"]?.text, "echo by bob\n", "a reload does not lose it either");
     bob.session.resolve("echo by both\n");
@@ -317,7 +363,7 @@ describe("a draft that two people edit", () => {
     const server = new Server();
     const { session, kept } = open(server, "ann");
     edit(session, "two", "by ann");
-    await server.as("bob").save(BASE.replace("two", "by bob"), 1);
+    await server.as("bob").save({ text: BASE.replace("two", "by bob"), changes: [] }, 1);
     await assert.rejects(session.saved(), /bob has changed the same lines/);
     const after = open(server, "ann", kept()).session;
     await assert.rejects(after.saved(), /bob has changed the same lines/);
@@ -327,6 +373,26 @@ describe("a draft that two people edit", () => {
     assert.match(server.draft?.text ?? "", /by ann/);
   });
 
+  it("asks about nothing but the lines that both changed", async () => {
+    const server = new Server();
+    const [ann, bob] = [open(server, "ann"), open(server, "bob")];
+    edit(ann.session, "two", "by ann");
+    edit(ann.session, "five", "FIVE");
+    edit(bob.session, "two", "by bob");
+    await ann.session.saved();
+    await assert.rejects(bob.session.saved());
+    edit(bob.session, "four", "FOUR");
+    const shown = (two: string) => `one\n${two}\nthree\nFOUR\nFIVE\n`;
+    assert.deepEqual([bob.session.text, bob.session.theirs(DOCUMENT)], [shown("by bob"), shown("by ann")]);
+    const after = open(server, "bob", structuredClone(bob.kept())).session;
+    await after.settled();
+    assert.equal(after.state.kind, "conflict");
+    assert.deepEqual([after.text, after.theirs(DOCUMENT)], [shown("by bob"), shown("by ann")]);
+    after.resolve(after.theirs(DOCUMENT));
+    await after.saved();
+    assert.equal(server.draft?.text, shown("by ann"));
+  });
+
   it("writes a file again that someone deleted while it was edited, and closes one that was not", async () => {
     const server = new Server();
     server.files.set("other.sh", "echo\n");
@@ -334,7 +400,7 @@ describe("a draft that two people edit", () => {
     for (const path of ["run.sh", "other.sh"]) await session.open(path);
     session.edit("run.sh", "echo NEW\n");
     const deleted = ["run.sh", "other.sh"].map((path) => ({ do: "delete", path }) as const);
-    await server.as("bob").changeFiles(deleted, 1);
+    await server.as("bob").save({ changes: deleted }, 1);
     await session.saved();
     assert.deepEqual([...server.files], [["run.sh", "echo NEW\n"]]);
     assert.equal(session.textOf("other.sh"), undefined);

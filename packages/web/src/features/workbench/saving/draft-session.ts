@@ -1,5 +1,5 @@
 import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
-import { diff3Merge } from "node-diff3";
+import { mergeTexts } from "./merge-texts.ts";
 
 /** A draft as the server has it. */
 export interface SavedDraft {
@@ -17,7 +17,7 @@ export type SaveState =
   /** The last attempt failed; another one follows. */
   | { readonly kind: "failed"; readonly why: string }
   /** Both sides changed the same lines of a text: the user decides. */
-  | { readonly kind: "conflict"; readonly path: string; readonly theirs: string; readonly by: string }
+  | { readonly kind: "conflict"; readonly path: string; readonly by: string }
   /** The draft was published or deleted; this window still shows its text. */
   | { readonly kind: "gone" };
 
@@ -31,25 +31,36 @@ export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
   /** Loads the text of a file; null if it is not text, undefined if it does not exist. */
   readonly loadFile: (path: string) => Promise<string | null | undefined>;
-  readonly hasFile: (path: string) => Promise<boolean>;
-  readonly save: (text: string, revision: number) => Promise<SavedDraft>;
-  readonly changeFiles: (changes: DraftFileChange[], revision: number) => Promise<SavedDraft>;
+  readonly save: (change: DraftChange, revision: number) => Promise<SavedDraft>;
+}
+
+/** A new text of the document, if it changes, and changes of files. */
+export interface DraftChange {
+  readonly text?: string | undefined;
+  readonly changes: DraftFileChange[];
 }
 
 export class StaleRevision extends Error {}
 
 export class DraftGone extends Error {}
 
-/** A text in this window, and the last known text on the server; null if the server has no such file. */
+/**
+ * A text in this window, and the last known text on the server; null if the server has no such file. Both are texts of
+ * the editor, whose lines end with `\n`.
+ */
 interface Part {
   readonly base: string | null;
   readonly text: string;
+  /** True if all lines of the file end with `\r\n`. */
+  readonly isWindows?: boolean;
   /**
    * Texts that this window has sent since then, oldest first. One of them may be on the server although no answer came:
    * the connection broke, or the page was reloaded.
    */
-  readonly sent?: readonly string[];
+  readonly sent?: readonly string[] | undefined;
 }
+
+type ChangedParts = readonly (readonly [path: string, Part])[];
 
 /** The unsaved changes, with their base revision. */
 export interface Unsaved {
@@ -113,7 +124,7 @@ export class DraftSession {
     const left = options.unsaved.read();
     this.#revision = left?.revision ?? saved.revision;
     for (const [path, part] of Object.entries(left?.parts ?? {})) this.#parts.set(path, part);
-    if (!this.#parts.has(DOCUMENT)) this.#parts.set(DOCUMENT, { base: saved.text, text: saved.text });
+    if (!this.#parts.has(DOCUMENT)) this.#parts.set(DOCUMENT, partOf(saved.text));
     if (left === undefined) return;
     if (saved.revision !== left.revision) this.#merge(DOCUMENT, saved.text, saved.by);
     // The page that the user left may have saved meanwhile.
@@ -137,7 +148,7 @@ export class DraftSession {
   get state(): SaveState {
     const [conflict] = this.#conflicts;
     if (this.#progress.kind === "gone") return this.#progress;
-    if (conflict !== undefined) return { kind: "conflict", path: conflict[0], ...conflict[1] };
+    if (conflict !== undefined) return { kind: "conflict", path: conflict[0], by: conflict[1].by };
     if (this.#progress.kind !== "saved") return this.#progress;
     return { kind: this.#changed().length > 0 ? "unsaved" : "saved" };
   }
@@ -163,7 +174,7 @@ export class DraftSession {
       if (this.#parts.has(path)) return true;
       const text = await this.#options.server.loadFile(path);
       if (text === undefined) throw new Error(`The draft no longer has the file ${path}.`);
-      if (text !== null) this.#put(path, { base: text, text });
+      if (text !== null) this.#put(path, partOf(text));
       return text !== null;
     });
   }
@@ -179,11 +190,10 @@ export class DraftSession {
 
   /** Changes the document by code; undo reverts it. False if the user has changed the same lines since `before`. */
   replace(before: string, after: string): boolean {
-    const { text, conflicts } =
-      this.text === before ? { text: after, conflicts: 0 } : mergeTexts(before, after, this.text);
-    if (conflicts > 0) return false;
-    this.edit(DOCUMENT, text);
-    this.#tell(DOCUMENT, text, undefined);
+    const { mine, isConflict } = mergeTexts(before, after, this.text);
+    if (isConflict) return false;
+    this.edit(DOCUMENT, mine);
+    this.#tell(DOCUMENT, mine, undefined);
     return true;
   }
 
@@ -214,7 +224,7 @@ export class DraftSession {
         await this.#save();
         await this.#requireNew(changes);
         try {
-          this.#revision = (await this.#options.server.changeFiles(changes, this.#revision)).revision;
+          this.#revision = (await this.#options.server.save({ changes }, this.#revision)).revision;
           break;
         } catch (error) {
           if (!(error instanceof StaleRevision) || attempt === ATTEMPTS) throw error;
@@ -236,13 +246,20 @@ export class DraftSession {
     });
   }
 
+  /** The text in conflict, with the other user's lines where both changed the same ones. */
+  theirs(path: string): string {
+    const part = this.#parts.get(path);
+    return mergeTexts(part?.base ?? "", part?.text ?? "", this.#conflicts.get(path)?.theirs ?? "").theirs;
+  }
+
   /** Decides the conflict that `state` shows: this text replaces the other one, which the user has seen. */
   resolve(text: string): void {
-    const { state } = this;
-    if (state.kind !== "conflict") return;
-    this.#conflicts.delete(state.path);
-    this.#put(state.path, { base: state.theirs, text });
-    this.#tell(state.path, text, undefined);
+    const [conflict] = this.#conflicts;
+    if (conflict === undefined) return;
+    const [path, { theirs: base }] = conflict;
+    this.#conflicts.delete(path);
+    this.#put(path, { ...this.#parts.get(path), base, text, sent: undefined });
+    this.#tell(path, text, undefined);
     void this.saved().catch(() => undefined); // the state says why
   }
 
@@ -273,7 +290,7 @@ export class DraftSession {
   /** Another user may have added a file that this window does not list yet. */
   async #requireNew(changes: readonly DraftFileChange[]): Promise<void> {
     for (const { do: kind, path } of changes)
-      if (kind === "write" && (await this.#options.server.hasFile(path)))
+      if (kind === "write" && (await this.#options.server.loadFile(path)) !== undefined)
         throw new Error(`The draft already has a file "${path}".`);
   }
 
@@ -299,26 +316,28 @@ export class DraftSession {
     }
   }
 
+  /** Saves all texts by one request, which a page that is being left can still send. */
   async #saveOnce(): Promise<void> {
-    const { server } = this.#options;
-    const changed = this.#changed();
-    const document = changed.find(([path]) => path === DOCUMENT)?.[1].text;
-    const files = changed.filter(([path]) => path !== DOCUMENT).slice(0, MAX_CHANGES);
+    const changed = this.#changed().slice(0, MAX_CHANGES);
     try {
-      if (document !== undefined) {
-        this.#sending(DOCUMENT, document);
-        this.#revision = (await server.save(document, this.#revision)).revision;
-        this.#rebase(DOCUMENT, document);
-      }
-      if (files.length === 0) return;
-      for (const [path, { text }] of files) this.#sending(path, text);
-      const changes = files.map(([path, { text }]) => ({ do: "write", path, text }) as const);
-      this.#revision = (await server.changeFiles(changes, this.#revision)).revision;
-      for (const [path, { text }] of files) this.#rebase(path, text);
+      await this.#send(changed);
     } catch (error) {
-      if (!(error instanceof StaleRevision)) throw error;
-      await this.#catchUp();
+      if (error instanceof StaleRevision) return this.#catchUp();
+      // A file that is refused must not keep the document from being saved.
+      const document = changed.filter(([path]) => path === DOCUMENT);
+      if (document.length > 0 && document.length < changed.length) await this.#send(document);
+      throw error;
     }
+  }
+
+  async #send(changed: ChangedParts): Promise<void> {
+    const sent = changed.map(([path, part]) => ({ path, text: part.text, file: fileOf(part) }));
+    const text = sent.find(({ path }) => path === DOCUMENT)?.file;
+    const files = sent.filter(({ path }) => path !== DOCUMENT);
+    const changes = files.map(({ path, file }) => ({ do: "write", path, text: file }) as const);
+    for (const one of sent) this.#sending(one.path, one.text);
+    this.#revision = (await this.#options.server.save({ text, changes }, this.#revision)).revision;
+    for (const one of sent) this.#rebase(one.path, one.text);
   }
 
   /** Reads the server's current texts and merges them with the changes in this window. */
@@ -338,21 +357,23 @@ export class DraftSession {
   /** Adopts a text from the server, merged with the changes in this window. */
   #merge(path: string, theirs: string | undefined, by: string): void {
     const part = this.#parts.get(path);
-    if (part === undefined || theirs === part.base) return;
+    if (part === undefined) return;
     // A file that someone deleted while it was edited here is written again.
     if (theirs === undefined)
       return part.text === part.base ? this.#drop(path) : this.#put(path, { ...part, base: null });
-    if (part.sent?.includes(theirs) === true) return this.#rebase(path, theirs);
-    const { text, conflicts } = mergeTexts(part.base ?? "", part.text, theirs);
-    if (conflicts > 0) return void this.#conflicts.set(path, { theirs, by });
-    this.#put(path, { base: theirs, text });
-    if (text !== part.text) this.#tell(path, text, by);
+    const { text: other, isWindows = false } = partOf(theirs);
+    if (other === part.base) return this.#put(path, { ...part, isWindows });
+    if (part.sent?.includes(other) === true) return this.#put(path, { base: other, text: part.text, isWindows });
+    const { mine, base, isConflict } = mergeTexts(part.base ?? "", part.text, other);
+    if (isConflict) this.#conflicts.set(path, { theirs: other, by });
+    this.#put(path, { ...(isConflict ? part : undefined), base, text: mine, isWindows });
+    if (mine !== part.text) this.#tell(path, mine, by);
   }
 
   /** Applies a change of the draft's files to the open files. */
   #follow(change: DraftFileChange): void {
     const part = this.#parts.get(change.path);
-    if (change.do === "write") this.#put(change.path, { base: change.text, text: change.text });
+    if (change.do === "write") this.#put(change.path, partOf(change.text));
     else this.#drop(change.path);
     if (change.do === "rename" && part !== undefined) this.#put(change.to, part);
   }
@@ -368,7 +389,7 @@ export class DraftSession {
 
   #rebase(path: string, base: string): void {
     const part = this.#parts.get(path);
-    if (part !== undefined) this.#put(path, { base, text: part.text });
+    if (part !== undefined) this.#put(path, { ...part, base, sent: undefined });
   }
 
   #put(path: string, part: Part): void {
@@ -382,7 +403,7 @@ export class DraftSession {
   }
 
   /** The texts that the server may not have. */
-  #changed(): readonly (readonly [string, Part])[] {
+  #changed(): ChangedParts {
     return [...this.#parts].filter(([, { base, text, sent }]) => base !== text || sent !== undefined);
   }
 
@@ -423,19 +444,13 @@ export class DraftSession {
 
 const GONE = "The draft has been published or deleted.";
 
-/** The lines that both sides changed since their common text. */
-interface MergedTexts {
-  readonly text: string;
-  readonly conflicts: number;
+/** Editors work with `\n`. Mixed line ends stay characters of the text. */
+export function partOf(file: string): Part {
+  const isWindows = file.includes("\r\n") && !/\r(?!\n)|(?<!\r)\n/.test(file);
+  const text = isWindows ? file.replaceAll("\r\n", "\n") : file;
+  return { base: text, text, isWindows };
 }
 
-/** Merges two texts that began as `base`, line by line. Where both changed the same lines, `mine` wins and counts as a conflict. */
-function mergeTexts(base: string, mine: string, theirs: string): MergedTexts {
-  const parts = diff3Merge(mine.split("\n"), base.split("\n"), theirs.split("\n"), { excludeFalseConflicts: true });
-  let conflicts = 0;
-  const lines = parts.flatMap(({ ok, conflict }) => {
-    if (conflict !== undefined) conflicts += 1;
-    return ok ?? conflict?.a ?? [];
-  });
-  return { text: lines.join("\n"), conflicts };
+export function fileOf({ text, isWindows = false }: Part): string {
+  return isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text;
 }

@@ -1,11 +1,9 @@
-import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
+import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { api } from "../../../api/client.ts";
-import { changeDraftFiles, loadDraft, loadDraftFile, saveDraft } from "../../../api/queries/draft-queries.ts";
+import { loadDraft, loadDraftFile, saveDraft } from "../../../api/queries/draft-queries.ts";
 import { WindowStorage } from "../../../ui/window-storage.ts";
 import {
-  DOCUMENT,
   DraftGone,
   type DraftServer,
   DraftSession,
@@ -50,9 +48,8 @@ function sessionOf(draft: Draft): DraftSession {
   const known = sessions.get(draft.draft_id);
   const isBehind = known?.state.kind === "saved" && known.revision < draft.revision;
   if (known !== undefined && known.state.kind !== "gone" && !isBehind) return known;
-  const ends: Ends = new Set(hasWindowsEnds(draft.text) ? [DOCUMENT] : []);
-  const session = new DraftSession(toSaved(draft, ends), {
-    server: serverOf(draft.draft_id, ends),
+  const session = new DraftSession(toSaved(draft), {
+    server: serverOf(draft.draft_id),
     unsaved: unsavedIn(new WindowStorage(), `weft-draft-texts:${draft.draft_id}`),
     clock: { nowMs: () => performance.now(), schedule },
   });
@@ -65,46 +62,16 @@ function schedule(act: () => void, delayMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Paths of the texts whose lines end with `\r\n` in their files. */
-type Ends = Set<string>;
-
-function toSaved({ revision, text, updated_by: by }: Draft, ends: Ends): SavedDraft {
-  return { revision, text: toEditor(text, ends.has(DOCUMENT)), by };
+function toSaved({ revision, text, updated_by: by }: Draft): SavedDraft {
+  return { revision, text, by };
 }
 
-function serverOf(draftId: string, ends: Ends): DraftServer {
-  const written = (path: string, text: string): string => toFile(text, ends.has(path));
+function serverOf(draftId: string): DraftServer {
   return {
-    load: () => typed(async () => toSaved(await loadDraft(draftId), ends)),
-    loadFile: (path) =>
-      typed(async () => {
-        const text = await loadDraftFile(draftId, path);
-        if (typeof text !== "string") return text;
-        if (hasWindowsEnds(text)) ends.add(path);
-        else ends.delete(path);
-        return toEditor(text, ends.has(path));
-      }),
-    hasFile: (path) =>
-      typed(async () => {
-        const { files } = await api("GET /api/drafts/{draft_id}/files", { params: { draft_id: draftId } });
-        return files.some((file) => file.path === path);
-      }),
-    save: (text, revision) =>
-      typed(async () => toSaved(await saveDraft(draftId, written(DOCUMENT, text), revision), ends)),
-    changeFiles: (changes, revision) =>
-      typed(async () => {
-        const sent = changes.map((one) => (one.do === "write" ? { ...one, text: written(one.path, one.text) } : one));
-        const saved = toSaved(await changeDraftFiles(draftId, sent, revision), ends);
-        for (const one of changes) followEnds(one, ends);
-        return saved;
-      }),
+    load: () => typed(async () => toSaved(await loadDraft(draftId))),
+    loadFile: (path) => typed(() => loadDraftFile(draftId, path)),
+    save: (change, revision) => typed(async () => toSaved(await saveDraft(draftId, change, revision))),
   };
-}
-
-/** Line ends stay with their file, and not with its path. */
-function followEnds(change: DraftFileChange, ends: Ends): void {
-  if (change.do === "write" || !ends.delete(change.path)) return;
-  if (change.do === "rename") ends.add(change.to);
 }
 
 async function typed<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -137,19 +104,4 @@ function unsavedIn(storage: WindowStorage, key: string): UnsavedStore {
       }
     },
   };
-}
-
-/**
- * Editors work with `\n`. A file that ends all lines with `\r\n` gets them back; mixed ends stay characters of the text.
- */
-export function hasWindowsEnds(text: string): boolean {
-  return text.includes("\r\n") && !/\r(?!\n)|(?<!\r)\n/.test(text);
-}
-
-export function toEditor(text: string, isWindows: boolean): string {
-  return isWindows ? text.replaceAll("\r\n", "\n") : text;
-}
-
-export function toFile(text: string, isWindows: boolean): string {
-  return isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text;
 }
