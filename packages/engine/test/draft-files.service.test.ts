@@ -120,6 +120,17 @@ describe("files of a draft", () => {
     assert.deepEqual([shown.validation.issues, shown.versions.length], [[], 2]);
   });
 
+  it("are named by their paths in the catalog if one is missing", async () => {
+    const { drafts, id } = await start();
+    const text = `${SHOUT}doc: {$include: none.md}\n`;
+    const messages = async () => (await drafts.check(caller, id)).validation.issues.map(({ message }) => message);
+    await drafts.save(caller, id, { revision: 1, text });
+    const expected = ["doc: cannot read tools/shout/1.0.0/none.md"];
+    assert.deepEqual(await messages(), expected);
+    await drafts.changeFiles(caller, id, { revision: 2, changes: [write("more.txt", "x")] });
+    assert.deepEqual(await messages(), expected);
+  });
+
   it("stay executable with another text and name, in an export, an import and a version", async () => {
     const { drafts, id, root } = await start();
     const isExecutable = async (path: string) => ((await stat(join(root, "catalog", path))).mode & 0o100) !== 0;

@@ -40,9 +40,14 @@ const STUDY = JSON.stringify({
     measure: { run: measureTool, scatter: "text", in: { text: "copy/made" }, out: ["made"] },
   },
 });
+const OPTIONAL = JSON.stringify({
+  ...{ cwlVersion: "v1.2", class: "Workflow", steps: {}, outputs: {} },
+  inputs: { count: { type: "int", default: 3 }, more: "string?" },
+});
 const files = {
   "catalog/networks/study/study.cwl": STUDY,
   "catalog/networks/fleeting/fleeting.cwl": STUDY,
+  "catalog/networks/optional/optional.cwl": OPTIONAL,
   "catalog/data/sub-01.txt": "sub-01,1\n",
   "catalog/data/sub-02.txt": "sub-02,2\n",
   "catalog/data/sub-03.txt": "sub-03,2\n",
@@ -129,6 +134,16 @@ describe("reproducing a run", () => {
       ["measure", 2],
     ]);
     assert.deepEqual([second.attempts, second.jobs_cached, second.cpu_ms], [0, 4, null]);
+  });
+
+  it("counts a default as the value of an input that was not given", async () => {
+    const start = async (inputs: CreateRun["inputs"]) =>
+      untilRun(engine, await startRun(engine, { network: "optional", inputs }), ({ state }) => isFinal(state));
+    const [absent, given, other] = [await start({}), await start({ count: 3, more: null }), await start({ count: 4 })];
+    const compare = async (run: Run) =>
+      (await engine.provenance.compare(caller, [absent.run_id, run.run_id], { relative: 0, absolute: 0 })).inputs;
+    assert.deepEqual(await compare(given), []);
+    assert.deepEqual(await compare(other), [{ name: "count", result: "different", detail: "3 and 4" }]);
   });
 
   it("says which content is unknown if a file was given as text", async () => {

@@ -92,7 +92,7 @@ export async function loadCatalogEntry(
   const pin = place.isPinned ? await readPin(place.folder) : undefined;
   const issues = [
     ...pinIssues(pin, file(uri)),
-    ...explainOffline(loaded.diagnostics).map((diagnostic) => toIssue(diagnostic, file)),
+    ...explainOffline(loaded.diagnostics).map((diagnostic) => toIssue(diagnostic, file, root)),
     ...placeIssues(place, loaded, { file: file(uri), ignoresContainers }),
   ];
   const packed = packedText(loaded);
@@ -107,16 +107,16 @@ export async function loadCatalogEntry(
     pin,
     sources: loaded.sources.map((source) => ({ file: file(source.uri), text: source.text })),
     examples: await loadExamples(place, reader),
-    tests: await loadTests(place, { reader, toIssue: (found) => toIssue(found, file) }),
+    tests: await loadTests(place, { reader, toIssue: (found) => toIssue(found, file, root) }),
   };
 }
 
-function toIssue(diagnostic: Diagnostic, file: (address: string) => string): ValidationIssue {
+function toIssue(diagnostic: Diagnostic, file: (address: string) => string, root: string): ValidationIssue {
   const { severity, code, message, line, column, hint } = diagnostic;
   return {
     severity,
     code,
-    message,
+    message: message.replaceAll(`${pathToUri(root)}/`, ""),
     file: file(diagnostic.file),
     line,
     column,

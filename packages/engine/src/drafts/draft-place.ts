@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
+import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { TEST_FILE, type CatalogPlace } from "../catalog/scan-catalog.ts";
@@ -122,11 +123,11 @@ export function draftFileReader(
 export function withEditedNames(entry: CatalogEntry, draft: StoredDraft, catalog: Catalog): CatalogEntry {
   const hidden = `${relative(catalog.root, entry.place.folder)}/`;
   const shown = `${relative(catalog.root, editedPlace(draft, catalog).folder)}/`;
-  const plain = (file: string) => (file.startsWith(hidden) ? shown + file.slice(hidden.length) : file);
-  const issues = entry.issues.map((issue) => ({ ...issue, file: plain(issue.file) }));
-  const tests = entry.tests.map((test) => ({
-    ...test,
-    issues: test.issues.map((issue) => ({ ...issue, file: plain(issue.file) })),
-  }));
-  return { ...entry, issues, tests };
+  const plain = (issue: ValidationIssue) => ({
+    ...issue,
+    file: issue.file.replace(hidden, shown),
+    message: issue.message.replaceAll(hidden, shown),
+  });
+  const tests = entry.tests.map((test) => ({ ...test, issues: test.issues.map(plain) }));
+  return { ...entry, issues: entry.issues.map(plain), tests };
 }

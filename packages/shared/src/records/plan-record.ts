@@ -34,6 +34,7 @@ export type PlannedJob = z.infer<typeof plannedJobSchema>;
 
 export const plannedStepSchema = namedObject("PlannedStep", {
   step: z.string(),
+  label: z.string().optional(),
   jobs_total: z.int().min(0),
   jobs_total_is_final: z.boolean(),
   unknown_because: z

@@ -35,7 +35,7 @@ export interface RunsComparison extends FileComparison {
  */
 export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: RunsComparison): Promise<Verdict> {
   const { first, second } = runs;
-  const inputSides = [recordedSide(first, "input", read), recordedSide(second, "input", read)] as const;
+  const inputSides = [await inputsOf(first, read, comparison), await inputsOf(second, read, comparison)] as const;
   const made = [await outputsOf(first, read, comparison), await outputsOf(second, read, comparison)] as const;
   const inputs = isUnrecorded(inputSides)
     ? comparePlain(inputSides, EXACT)
@@ -80,6 +80,17 @@ function recordedSide({ runId, inputs, outputs }: RunRow, direction: FileRow["di
     files: new Map(rows.map((row) => [row.port + row.place, row])),
     isWhole: true,
   };
+}
+
+/** The given inputs, with defaults for the others. */
+async function inputsOf(row: RunRow, read: LogReader, { uris }: Pick<RunsComparison, "uris">): Promise<Side> {
+  const { process } = (await readRecorded(row, { read, uris })) ?? {};
+  const side = recordedSide(row, "input", read);
+  const declared = (process?.inputs ?? []).map(
+    ({ id, default: fallback }) => [id, side.values[id] ?? fallback] as const,
+  );
+  const all = [...Object.entries(side.values), ...declared].filter(([, value]) => value != null);
+  return { ...side, values: Object.fromEntries(all) as CwlObject };
 }
 
 async function outputsOf(row: RunRow, read: LogReader, { uris }: Pick<RunsComparison, "uris">): Promise<Side> {

@@ -57,7 +57,7 @@ inputs: {list: "string[]"}
 outputs: {}
 steps:
   each: {run: {class: CommandLineTool, baseCommand: echo, inputs: {x: {type: string, inputBinding: {}}}, outputs: {o: stdout}}, scatter: x, in: {x: list}, out: [o]}
-  all: {run: {class: ExpressionTool, inputs: {o: "File[]"}, outputs: {}, expression: "$({})"}, in: {o: each/o}, out: []}`;
+  all: {label: All of them, run: {class: ExpressionTool, inputs: {o: "File[]"}, outputs: {}, expression: "$({})"}, in: {o: each/o}, out: []}`;
 
 test("known jobs have their command and sample; a step with unknown jobs has a reason", async () => {
   const { jobs, steps, jobs_shown_of: total } = await planned(NETWORK, { list: ["a", "b c"] });
@@ -72,7 +72,7 @@ test("known jobs have their command and sample; a step with unknown jobs has a r
   assert.deepEqual(steps, [
     { step: "each", jobs_total: 2, jobs_total_is_final: true, unknown_because: [] },
     {
-      step: "all",
+      ...{ step: "all", label: "All of them" },
       jobs_total: 0,
       jobs_total_is_final: false,
       unknown_because: ["waits for the output `o` of step each"],

@@ -82,10 +82,10 @@ function planSteps(
   ended: ReadonlyMap<string, number>,
 ): Plan["steps"] {
   const reasons = process.class === "Workflow" ? unknownJobs(process, sizes, ended) : undefined;
-  return listSteps(process).map(({ step }) => {
+  return listSteps(process).map(({ step, label }) => {
     const known = sizes.get(step);
     return {
-      step,
+      ...{ step, ...(label === undefined ? {} : { label }) },
       jobs_total: known === undefined ? 0 : known.jobs - known.skipped,
       jobs_total_is_final: known?.isFinal ?? false,
       unknown_because: [...(reasons?.get(step) ?? [])],

@@ -16,8 +16,8 @@ function job(step: string, n: number, decision: PlannedJob["cache"]["decision"] 
 const samples = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 const commands = () => page.getByText(/sub-\d+\.nii/).elements().length;
 
-async function showPlan(jobs: readonly PlannedJob[]) {
-  const plan: Plan = { inputs: {}, steps: [], jobs: [...jobs], jobs_shown_of: jobs.length };
+async function showPlan(jobs: readonly PlannedJob[], steps: Plan["steps"] = []) {
+  const plan: Plan = { inputs: {}, steps, jobs: [...jobs], jobs_shown_of: jobs.length };
   await renderPart(<PlanView plan={plan} onAgain={undefined} />);
 }
 
@@ -37,4 +37,17 @@ test("a preview shows a job that runs and one that is reused, although both belo
   await expect.poll(commands).toBe(2);
   await expect.element(page.getByRole("button", { name: "Show 4 more jobs of smooth" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Show 2 more jobs of smooth" })).toBeVisible();
+});
+
+test("a preview names steps by their labels, as the page of the run does", async () => {
+  const known = { jobs_total: 2, jobs_total_is_final: true, unknown_because: [] };
+  const steps = [
+    { step: "smooth", label: "Smooth images", ...known },
+    { step: "draw", ...known },
+  ];
+  await showPlan([job("smooth", 1), job("smooth", 2), job("draw", 1)], steps);
+  await expect.element(page.getByText("Smooth images", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Smooth images · sub-1")).toBeVisible();
+  await expect.element(page.getByText("draw · sub-1")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Show 1 more job of Smooth images" })).toBeVisible();
 });

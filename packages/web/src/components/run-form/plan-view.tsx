@@ -21,6 +21,8 @@ interface PlanViewProps {
 export function PlanView({ plan, onAgain }: PlanViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const names = new Map(plan.steps.map(({ step, label }) => [step, label ?? (step === "" ? "Tool" : step)]));
+  const nameOf = (step: string): string => names.get(step) ?? step;
   return (
     <section aria-labelledby="plan-title" className="card mt-4 p-4 md:p-5">
       <h2 id="plan-title" ref={heading} tabIndex={-1} className="outline-none">
@@ -34,7 +36,7 @@ export function PlanView({ plan, onAgain }: PlanViewProps) {
           </Button>
         </p>
       )}
-      <PlannedSteps plan={plan} />
+      <PlannedSteps plan={plan} nameOf={nameOf} />
       <h3 className="mt-4 mb-2">
         First jobs
         {plan.jobs.length < plan.jobs_shown_of
@@ -44,19 +46,19 @@ export function PlanView({ plan, onAgain }: PlanViewProps) {
       {plan.jobs.length === 0 && <p className="text-soft">No jobs.</p>}
       <ol className="space-y-3">
         {[...Map.groupBy(plan.jobs, ({ step, cache }) => `${step} ${cache.decision}`)].map(([key, jobs]) => (
-          <PlannedJobs key={key} jobs={jobs} />
+          <PlannedJobs key={key} jobs={jobs} name={nameOf(jobs[0]?.step ?? "")} />
         ))}
       </ol>
     </section>
   );
 }
 
-function PlannedSteps({ plan }: Pick<PlanViewProps, "plan">) {
+function PlannedSteps({ plan, nameOf }: Pick<PlanViewProps, "plan"> & { readonly nameOf: (step: string) => string }) {
   return (
     <ul className="mt-3 space-y-1">
       {plan.steps.map((step) => (
         <li key={step.step} className="flex flex-wrap items-baseline gap-x-3 rounded-lg bg-sunken px-2.5 py-1">
-          <span className="wrap-anywhere">{stepName(step.step)}</span>
+          <span className="wrap-anywhere">{nameOf(step.step)}</span>
           <span className="text-soft tabular-nums">{jobsText(step)}</span>
           {step.unknown_because.length > 0 && (
             <span className="wrap-anywhere text-soft">{step.unknown_because.join("; ").replaceAll("`", "")}</span>
@@ -68,24 +70,26 @@ function PlannedSteps({ plan }: Pick<PlanViewProps, "plan">) {
 }
 
 /** Jobs of a step, which differ in little more than the names of files: the first one, and the others on demand. */
-function PlannedJobs({ jobs: [first, ...others] }: { readonly jobs: readonly PlannedJob[] }) {
+function PlannedJobs({
+  jobs: [first, ...others],
+  name,
+}: {
+  readonly jobs: readonly PlannedJob[];
+  readonly name: string;
+}) {
   const [isOpen, setOpen] = useState(false);
   if (first === undefined) return null;
   return (
     <li className="space-y-3">
-      <PlannedJobView job={first} />
+      <PlannedJobView job={first} step={name} />
       {others.length > 0 && (
         <Button small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide" : "Show"} {countText(others.length, "more job")} of {stepName(first.step)}
+          {isOpen ? "Hide" : "Show"} {countText(others.length, "more job")} of {name}
         </Button>
       )}
-      {isOpen && others.map((job) => <PlannedJobView key={job.scatter_index.join(".")} job={job} />)}
+      {isOpen && others.map((job) => <PlannedJobView key={job.scatter_index.join(".")} job={job} step={name} />)}
     </li>
   );
-}
-
-function stepName(step: string): string {
-  return step === "" ? "Tool" : step;
 }
 
 function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedStep): string {
@@ -95,10 +99,8 @@ function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedSte
 
 const PLANNED = { hit: "reused", miss: "runs", off: "runs", unknown: "undecided" } as const;
 
-function PlannedJobView({ job }: { readonly job: PlannedJob }) {
-  const name = [stepName(job.step), job.sample_id ?? job.scatter_index.join(".")]
-    .filter((part) => part !== "")
-    .join(" · ");
+function PlannedJobView({ job, step }: { readonly job: PlannedJob; readonly step: string }) {
+  const name = [step, job.sample_id ?? job.scatter_index.join(".")].filter((part) => part !== "").join(" · ");
   return (
     <div>
       <p className="mb-1 flex flex-wrap gap-x-3">

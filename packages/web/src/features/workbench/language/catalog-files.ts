@@ -24,6 +24,11 @@ export function uriOfPath(path: string): string {
   return CATALOG_URI + path.split("/").map(encodeURIComponent).join("/");
 }
 
+/** A message of the language service with paths below the catalog folder instead of URIs. */
+export function withPaths(message: string): string {
+  return message.replaceAll(CATALOG_URI, "");
+}
+
 /** The path below the catalog folder of a document that the language service read. */
 export function pathOfUri(uri: string): string {
   return decodeURIComponent(uri.startsWith(CATALOG_URI) ? uri.slice(CATALOG_URI.length) : uri);

@@ -20,7 +20,7 @@ import { applyGesture } from "@weft/language/edit/network-gesture.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { pathOfUri, uriOfPath } from "./catalog-files.ts";
+import { pathOfUri, uriOfPath, withPaths } from "./catalog-files.ts";
 import { freeName, planAction, type DrawingAction, type PlannedAction } from "./plan-action.ts";
 
 /** A change of the text; offsets in UTF-16 code units. */
@@ -258,7 +258,7 @@ function toProblem(finding: Diagnostic, analysis: Analysis): Problem {
   const place = isOwn ? "" : `${fileName(file)}:${line}: `;
   return {
     severity,
-    message: place + message,
+    message: place + withPaths(message),
     hint,
     line: isOwn ? line : 1,
     from,
