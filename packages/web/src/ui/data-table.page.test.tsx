@@ -79,3 +79,17 @@ test("an empty virtual list says so", async () => {
   await render(<Numbers count={0} />);
   await expect.element(page.getByText("No numbers")).toBeVisible();
 });
+
+test("on a phone, the parts of a cell are below each other as on a desktop", async () => {
+  await page.viewport(390, 844);
+  const parts = () => (
+    <>
+      <span>Sign in</span>
+      <span className="block">a long explanation that takes two lines of a narrow window</span>
+    </>
+  );
+  await render(<DataTable caption="Log" columns={[{ label: "Action", render: parts }]} rows={[1]} keyOf={(n) => n} />);
+  const [first, second] = ["Sign in", /long/].map((text) => page.getByText(text).element().getBoundingClientRect());
+  expect(second?.top).toBeGreaterThanOrEqual(first?.bottom ?? 0);
+  expect(second?.left).toBe(first?.left);
+});
