@@ -31,7 +31,7 @@ describe("weft import", () => {
     const state = join(root, "alone");
     const { stdout } = await expectSuccess(["import", "--state", state, await makeCrate("one")]);
     assert.match(stdout, /^[0-9a-f-]{36}\n$/);
-    assert.match((await expectSuccess(["verify", state])).stdout, /1 events, .* 3 files: nothing was changed/);
+    assert.match((await expectSuccess(["verify", state])).stdout, /1 event, .* 3 files: nothing was changed/);
   });
 
   it("lets the server that uses the folder import a crate, and the server can show and reproduce the run", async () => {

@@ -41,7 +41,7 @@ test("a message survives kill -9 of the server while it is being sent", async (t
     new RegExp(`^${id}\twebhook\tfail\tfailure\t0 pending\thttp://127\\.0\\.0\\.1:\\d+/…\tfail\n$`),
   );
   const deliveries = await weft(["notify", "deliveries", ...state, id]);
-  assert.match(deliveries.stdout, /\tdelivered\t1 attempts\tfailure\t/);
+  assert.match(deliveries.stdout, /\tdelivered\t1 attempt\tfailure\t/);
   const [delivery = ""] = deliveries.stdout.split("\t");
   await expectSuccess(["notify", "resend", ...state, delivery]);
   await expectSuccess(["notify", "test", ...state, id]);

@@ -1,7 +1,9 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { expectExit } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
 
 const root = temporaryFolder();
 
@@ -27,4 +29,22 @@ describe("weft serve", () => {
   for (const [name, args, code, message] of refusals)
     it(`refuses ${name}`, async () =>
       void (await expectExit(["serve", "--state", join(root, "never"), ...args], code, message)));
+});
+
+describe("a command that sends a request to a server", () => {
+  it("prints each mistake that the server finds, on a line of its own", async () => {
+    const state = join(root, "served");
+    const server = await serve(["--state", state]);
+    const file = join(root, "automation.json");
+    await writeFile(file, '{"name": "night"}');
+    const wrong = /^weft: Not valid: [^]*\n {2}\/network: [^]*\n {2}\/trigger: .*\n$/;
+    await expectExit(["automate", "add", "--state", state, file], 1, wrong);
+    await expectExit(["prune", "--state", state, "--run", "nope"], 1, /\n {2}\/run_id: .*\n$/);
+    await expectExit(
+      ["automate", "add", "--state", state, root],
+      2,
+      /cannot read .*: illegal operation on a directory/,
+    );
+    await server.stop("SIGTERM");
+  });
 });

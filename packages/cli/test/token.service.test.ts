@@ -62,7 +62,7 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, message:
   [["create", "--name", "local", "--role", "admin"], 2, /cannot be the name/],
   [["create", "--name", "../x", "--role", "admin"], 2, /cannot be the name/],
   [["create", "--name", "x", "--role", "root"], 2, /--role must be one of viewer, runner, author, admin, not "root"/],
-  [["create", "--name", "x"], 2, /--role must be one of viewer, runner, author, admin, not ""\n/],
+  [["create", "--name", "x"], 2, /--role must be one of viewer, runner, author, admin\n/],
   [["create", "--role", "viewer"], 2, /requires --name/],
   [["create", "--name", "x", "--role", "viewer", "--expires", "soon"], 2, /--expires must be a lifetime such as/],
   [["create", "x", "--name", "x", "--role", "viewer"], 2, /too many arguments for 'create'.*: x/],

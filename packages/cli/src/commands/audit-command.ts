@@ -12,7 +12,7 @@ export async function auditCommand(settings: Settings): Promise<number> {
   switch (check.kind) {
     case "whole":
       io.stdout.write(
-        `${folder}: ${check.entries} entries, ${check.first} to ${check.end.seq}, each as it was written; the last hash is ${check.end.hash}\n`,
+        `${folder}: entries ${check.first} to ${check.end.seq}, each as it was written; the last hash is ${check.end.hash}\n`,
       );
       return EXIT.success;
     case "empty":

@@ -1,11 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { errorText } from "@weft/engine/error-text.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import {
-  createAutomationSchema,
-  type AutomationPlan,
-  type CreateAutomation,
-} from "@weft/shared/records/automation-record.ts";
+import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { UsageError } from "../exit/exit.ts";
 import { tabbedLine } from "../output/result-text.ts";
@@ -63,13 +59,10 @@ function idOf({ positionals: [id = ""] }: Settings): { readonly automation_id: s
 }
 
 async function readAutomation(path: string, { resolve }: Settings): Promise<CreateAutomation> {
-  const text = await readFile(resolve(path), "utf8").catch((error: Error) => {
-    throw new UsageError(errorText(error));
-  });
   try {
-    return createAutomationSchema.parse(parseExactJson(text));
+    return parseExactJson(await readFile(resolve(path), "utf8")) as CreateAutomation; // the server checks it
   } catch (error) {
-    throw new UsageError(`${path} does not describe an automation: ${errorText(error)}`);
+    throw new UsageError(`cannot read ${path}: ${errorText(error)}`);
   }
 }
 

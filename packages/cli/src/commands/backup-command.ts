@@ -1,4 +1,5 @@
 import { backUpState } from "@weft/engine/backup/back-up-state.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { EXIT } from "../exit/exit.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { VERSION } from "../settings/version.ts";
@@ -11,7 +12,7 @@ export async function backupCommand(settings: Settings): Promise<number> {
   const withFiles = settings.isOn("with-files");
   const places = { stateFolder: settings.stateFolder(), target: resolve(target) };
   const report = await backUpState({ ...places, withFiles, version: VERSION });
-  const what = withFiles ? `${report.files} files` : "the log";
+  const what = withFiles ? countText(report.files, "file") : "the log";
   io.stdout.write(`${target}: ${what} (${report.bytes} bytes), up to event ${report.lastSeq}\n`);
   return EXIT.success;
 }

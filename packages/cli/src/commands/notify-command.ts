@@ -1,5 +1,6 @@
 import { TRIGGERS, type Trigger } from "@weft/shared/records/subscription-names.ts";
 import type { CreateSubscription, Scope } from "@weft/shared/records/subscription-record.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { writeLine } from "../io/command-io.ts";
 import { UsageError } from "../exit/exit.ts";
 import { jsonText, tabbedLine } from "../output/result-text.ts";
@@ -41,7 +42,7 @@ export const listDeliveries = asking(
   ({ deliveries }) =>
     deliveries
       .map(({ delivery_id: id, state, attempts, trigger, run_name: run, error }) =>
-        tabbedLine([id, state, `${attempts} attempts`, trigger, run ?? "", error]),
+        tabbedLine([id, state, countText(attempts, "attempt"), trigger, run ?? "", error]),
       )
       .join(""),
 );

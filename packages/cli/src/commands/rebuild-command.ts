@@ -1,5 +1,6 @@
 import { LOG_FEATURES } from "@weft/engine/app/features.ts";
 import { rebuildState } from "@weft/engine/state/rebuild-state.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { EXIT } from "../exit/exit.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -21,7 +22,7 @@ export async function rebuildCommand(settings: Settings): Promise<number> {
     features: LOG_FEATURES,
     onProgress: say,
   });
-  io.stdout.write(`${settings.text("state") ?? ".weft"}: rebuilt the tables from ${events} events\n`);
+  io.stdout.write(`${settings.text("state") ?? ".weft"}: rebuilt the tables from ${countText(events, "event")}\n`);
   if (unreadable.length === 0) return EXIT.success;
   const first = `the first is event ${unreadable[0]} (weft verify)`;
   writeLine(io, `weft: skipped ${unreadable.length} damaged events, ${first}`);

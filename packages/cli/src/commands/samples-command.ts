@@ -1,6 +1,7 @@
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import type { DatasetOfRequest, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Client } from "@weft/shared/routes/client.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { writeLine } from "../io/command-io.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { jsonText, tabbedLine } from "../output/result-text.ts";
@@ -30,7 +31,7 @@ export async function samplesCommand(settings: Settings): Promise<number> {
   settings.io.stdout.write(
     settings.isOn("inputs") ? await inputsText(client, result, dataset) : resultText(result, settings),
   );
-  writeLine(settings.io, `${result.samples.length} samples; ${result.samples_left_out} left out`);
+  writeLine(settings.io, `${countText(result.samples.length, "sample")}; ${result.samples_left_out} left out`);
   return result.samples.length === 0 ? EXIT.failure : EXIT.success;
 }
 

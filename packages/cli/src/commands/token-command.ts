@@ -15,7 +15,7 @@ export async function createToken(settings: Settings): Promise<number> {
   const { io } = settings;
   const folder = tokenFolderPath(settings.knownState());
   const name = readName(settings.text("name"));
-  const role = oneOf("role", settings.text("role") ?? "", ROLES);
+  const role = oneOf("role", settings.text("role"), ROLES);
   const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
   const created = await addToken(folder, { name, role, expires_at: expiresAt });
   if (created === undefined) {

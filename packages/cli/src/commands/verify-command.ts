@@ -32,7 +32,11 @@ interface Verified {
 
 async function readCrate(folder: string): Promise<Verified> {
   const { findings, events, files, metadataSha256 } = await verifyCrate(folder);
-  return { findings, read: `${files} files, ${events} events`, sum: `${METADATA} sha256 ${metadataSha256}` };
+  return {
+    findings,
+    read: `${countText(files, "file")}, ${countText(events, "event")}`,
+    sum: `${METADATA} sha256 ${metadataSha256}`,
+  };
 }
 
 async function readState(stateFolder: string, settings: Settings): Promise<Verified> {
@@ -48,7 +52,8 @@ async function readState(stateFolder: string, settings: Settings): Promise<Verif
   });
   const elsewhere =
     filesUnchecked === 0 ? "" : ` (${filesUnchecked} more not checked: not on this machine, or without a checksum)`;
-  const read = `${head.seq} events, ${documents} documents, ${filesChecked} files${elsewhere}`;
+  const counts = [countText(head.seq, "event"), countText(documents, "document"), countText(filesChecked, "file")];
+  const read = `${counts.join(", ")}${elsewhere}`;
   return { findings, read, sum: `head ${head.seq}:${head.hash}` };
 }
 

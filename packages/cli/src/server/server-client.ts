@@ -83,9 +83,15 @@ async function read(path: string): Promise<string> {
 }
 
 function refusalText(error: unknown, stateFolder: string, address: string): string {
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ApiError) return [error.message, ...detailsOf(error)].join("\n  ");
   const why = `${errorText((error as Error).cause ?? error)}; ${START_ONE}`;
   return `the server of the state folder ${stateFolder} does not answer at ${address}: ${why}`;
+}
+
+/** The mistakes in the request that the message does not contain, with their places. */
+function detailsOf({ message, problem }: ApiError): readonly string[] {
+  const errors = (problem?.errors ?? []).filter(({ detail }) => !message.includes(detail));
+  return errors.map(({ pointer, parameter, detail }) => `${pointer ?? parameter}: ${detail}`);
 }
 
 /** Like `fetch` of a plain HTTP address, without its timeout of some minutes. The body may be a stream. */

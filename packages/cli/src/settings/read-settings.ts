@@ -156,8 +156,13 @@ function toCount(flag: string, text: string | undefined, least: number, most = I
 }
 
 /** The choice that a text is. Throws UsageError if there is no such choice. */
-export function oneOf<Choice extends string>(flag: string, text: string, choices: readonly Choice[]): Choice {
+export function oneOf<Choice extends string>(
+  flag: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+): Choice {
   const choice = choices.find((known) => known === text);
   if (choice !== undefined) return choice;
-  throw new UsageError(`--${flag} must be one of ${choices.join(", ")}, not "${text}"`);
+  const found = text === undefined ? "" : `, not "${text}"`;
+  throw new UsageError(`--${flag} must be one of ${choices.join(", ")}${found}`);
 }
