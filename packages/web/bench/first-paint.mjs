@@ -59,10 +59,8 @@ async function measureInteraction(browser, url) {
   await page.keyboard.press("Escape");
   for (const name of ["Inputs & outputs", "Source", "Runs", "Info", "Run"])
     await page.getByRole("tab", { name, exact: true }).click();
-  await page
-    .getByRole("button", { name: /Use example/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Use example" }).click();
+  await page.getByRole("menuitem").first().click();
   await page.getByLabel(/^Report title/).pressSequentially("A title of some length");
   for (const name of ["YAML", "JSON", "Form"]) await page.getByRole("button", { name, exact: true }).click();
   for (const name of ["Runs", "Tools", "Networks"])

@@ -15,7 +15,7 @@ test("results are copied to the folder that the form names, and Run again sugges
   const state = await newFolder();
   const server = await serverProcess({ state, sinks: { results: folder } });
   await page.goto(`${server.url}/network/text-statistics?tab=run`);
-  await page.getByRole("button", { name: "Use example" }).first().click();
+  await page.getByRole("button", { name: "Use example" }).click();
   await page.getByText("Copy results to").click();
   const place = page.getByRole("textbox", { name: /^Sizes/ });
 

@@ -38,7 +38,8 @@ test("files are pasted, dropped, uploaded and picked, and the run reads them und
   await page.keyboard.press("Enter");
   await page.keyboard.type("second");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Browse data folders…" }).first().click();
+  await page.getByRole("button", { name: "Add samples" }).click();
+  await page.getByRole("menuitem", { name: "Browse data folders…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "catalog" }).click();
   await dialog.getByRole("button", { name: "data", exact: true }).click();
@@ -79,6 +80,7 @@ test("the inputs are saved as YAML or JSON and loaded from both", async ({ page 
   await page.goto("/network/text-statistics?tab=run");
   const rows = page.getByLabel("Table rows");
   await rows.fill("8");
+  await page.getByRole("button", { name: "More actions with the inputs" }).click();
   expect(await downloadText(page, "Download inputs.yml")).toBe("top: 8\n");
   for (const [name, content, value] of [
     ["inputs.json", '{"top": 9}', "9"],
@@ -94,7 +96,8 @@ test("the inputs are saved as YAML or JSON and loaded from both", async ({ page 
 
 test("a sheet is imported with a choice for each column", async ({ page }) => {
   await page.goto("/network/text-statistics?tab=run");
-  await page.getByRole("button", { name: "Import a sheet…" }).click();
+  await page.getByRole("button", { name: "Add samples" }).click();
+  await page.getByRole("menuitem", { name: "Import a sheet…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import a sheet" });
   await dialog
     .getByLabel("Sheet file")

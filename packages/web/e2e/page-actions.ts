@@ -18,7 +18,9 @@ export async function replaceText(editor: Locator, text: string): Promise<void> 
 
 /** Fills a form with the first example of its process, and starts a run of it. */
 export async function runExample(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Use example" }).first().click();
+  const examples = page.getByRole("button", { name: "Use example" });
+  await examples.click();
+  if ((await examples.getAttribute("aria-haspopup")) === "menu") await page.getByRole("menuitem").first().click();
   await page.getByRole("button", { name: "Start run" }).click();
 }
 
@@ -36,7 +38,8 @@ export function idOf(page: Page): string {
 /** Downloads a file by a link or a button. */
 export async function download(page: Page, name: string): Promise<Download> {
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name }).or(page.getByRole("button", { name })).click();
+  const roles = (["link", "button", "menuitem"] as const).map((role) => page.getByRole(role, { name }));
+  await roles.reduce((either, other) => either.or(other)).click();
   const file = await downloading;
   expect(await file.failure()).toBeNull();
   return file;

@@ -10,10 +10,8 @@ test("a run is started, watched, aborted and found again on a phone, by touch", 
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible();
   await page.getByRole("table").getByRole("link", { name: "Practice load", exact: true }).tap();
   await page.getByRole("button", { name: "Run", exact: true }).tap();
-  await page
-    .getByRole("button", { name: /Use example/ })
-    .first()
-    .tap();
+  await page.getByRole("button", { name: "Use example" }).tap();
+  await page.getByRole("menuitem", { name: "abort-me" }).tap();
   await page.getByRole("button", { name: "Start run" }).tap();
   await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
   const runUrl = new URL(page.url()).pathname;

@@ -13,7 +13,8 @@ export async function practiceDataset(): Promise<string> {
 /** Opens the query builder for the cohort network, and finds second sessions of subjects that are older than `age`. */
 export async function queryStudy(page: Page, url: string, age: string): Promise<void> {
   await page.goto(`${url}/network/imaging-cohort?tab=run`);
-  await page.getByRole("link", { name: "Samples from a dataset…" }).click();
+  await page.getByRole("button", { name: "Add samples" }).click();
+  await page.getByRole("menuitem", { name: "From a dataset…" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Datasets" })).toBeVisible();
   await page.getByRole("link", { name: "study", exact: true }).click();
   // Begins with the network's list of files, and the most common image.

@@ -9,9 +9,10 @@ test("runs a network from its form, watches its end without a reload, and opens 
   await page.goto("/");
   await page.getByRole("link", { name: "Run imaging-cohort" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Imaging cohort" })).toBeVisible();
-  await page.getByRole("button", { name: "Use example" }).first().click();
+  await page.getByRole("button", { name: "Use example" }).click();
+  await page.getByRole("menuitem", { name: "six-subjects" }).click();
   // No other journey uses this value, so no result can be reused and every job runs.
-  await page.getByLabel(/fwhm_mm/).fill("6.5");
+  await page.getByLabel(/^Smoothing FWHM/).fill("6.5");
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Preview – nothing has been started" })).toBeVisible();
   await expect(page.getByText("waits for the output smoothed")).toBeVisible();

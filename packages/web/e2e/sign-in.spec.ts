@@ -49,7 +49,8 @@ test("a page offers what the role of its token permits; nobody sees what another
     `${server.url}/network/practice-load?tab=run`,
     createToken(state, "rob", "runner"),
   );
-  await runner.getByRole("button", { name: "Use example" }).first().click();
+  await runner.getByRole("button", { name: "Use example" }).click();
+  await runner.getByRole("menuitem", { name: "abort-me" }).click();
   await runner.getByRole("button", { name: "Start run" }).click();
   await expect(runner.getByText("by rob")).toBeVisible();
   const runUrl = runner.url();

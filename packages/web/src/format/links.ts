@@ -46,6 +46,7 @@ export const links = {
   newTool: (query: Query<"job" | "run">) => address(["tools", "new"], query),
   draft: (draftId: string, query: Query<"after" | "job" | "run"> = {}) => address(["drafts", draftId], query),
   upgrades: (query: Query<"id" | "kind" | "version">) => address(["upgrades"], query),
+  datasets: (query: Query<"network">) => address(["datasets"], query),
   /** `network`: whose inputs a query should fill. */
   dataset: ({ location, pattern }: Query<"location" | "pattern">, query: Query<"network" | "query">) =>
     address(["dataset"], { location, pattern, ...query }),

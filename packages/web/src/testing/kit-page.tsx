@@ -17,6 +17,7 @@ import { Icon } from "../ui/icon.tsx";
 import { JobProgressBar } from "../ui/job-progress.tsx";
 import { KeyCombination } from "../ui/key-combination.tsx";
 import { Modal, SidePanel } from "../ui/modal.tsx";
+import { Menu, MenuCheck, MenuChoice, MenuItem, MenuLine, MenuName, SubMenu } from "../ui/menu.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { Pager } from "../ui/pager.tsx";
@@ -129,9 +130,10 @@ function Buttons() {
           chosen={view}
           onChoose={setView}
         />
-        <DropDown button="Menu">
-          <p className="popup absolute z-10 p-3">Content of the menu</p>
+        <DropDown button="Panel below">
+          <p className="popup absolute z-10 p-3">Content of the panel</p>
         </DropDown>
+        <Actions />
         <CopyButton text="text" />
         <FilePicker label="A file" icon="upload" text="Upload" onFiles={NOTHING} />
         <DeleteButton
@@ -151,6 +153,28 @@ function Buttons() {
         />
       </div>
     </div>
+  );
+}
+
+const THEME_CHOICES = [
+  { id: "light", label: "Light", icon: "sun" },
+  { id: "dark", label: "Dark", icon: "moon" },
+] as const;
+
+function Actions() {
+  return (
+    <Menu button={<MenuName name="Menu" />}>
+      <MenuItem onClick={() => showToast("Copied")}>Copy</MenuItem>
+      <MenuItem disabled>Archive</MenuItem>
+      <MenuCheck checked onCheck={NOTHING}>
+        Notify me
+      </MenuCheck>
+      <SubMenu label="Open">
+        <MenuItem to="/runs">Runs</MenuItem>
+      </SubMenu>
+      <MenuLine />
+      <MenuChoice options={THEME_CHOICES} chosen="light" onChoose={NOTHING} />
+    </Menu>
   );
 }
 

@@ -1,16 +1,24 @@
-import { Link } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/field.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { saveFile } from "../../ui/save-file.ts";
-import { showError } from "../../ui/toast.tsx";
-import { useFormStore } from "./fields/form-context.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
-import { loadSyntax, type SyntaxId } from "./text/input-syntax.ts";
-import { Toolbar } from "../../ui/toolbar.tsx";
+import type { SyntaxId } from "./text/input-syntax.ts";
+
+const ExampleMenu = onDemand(
+  async () => ({ default: (await import("./form-menus.tsx")).ExampleMenu }),
+  <Button disabled>
+    Use example <Icon name="chevronDown" className="size-3.5" />
+  </Button>,
+);
+const InputsMenu = onDemand(
+  async () => ({ default: (await import("./form-menus.tsx")).InputsMenu }),
+  <Button disabled className="w-10 px-0" aria-label="More actions with the inputs">
+    <Icon name="more" />
+  </Button>,
+);
 
 /** The fields, or all inputs as text. */
 export type FormView = "form" | SyntaxId;
@@ -21,7 +29,7 @@ const VIEWS: readonly { readonly id: FormView; readonly label: string }[] = [
   { id: "json", label: "JSON" },
 ];
 
-interface FormToolbarProps {
+export interface FormToolbarProps {
   readonly target: RunTarget;
   readonly view: FormView;
   readonly onView: (view: FormView) => void;
@@ -33,69 +41,21 @@ interface FormToolbarProps {
 /** Fills, exports or resets the whole form. */
 export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolbarProps) {
   return (
-    <Toolbar>
+    <Toolbar actions={<InputsMenu {...{ target, view, onFill, onLoad }} />}>
       <Segments label="Input view" options={VIEWS} chosen={view} onChoose={onView} />
-      {target.kind === "network" && target.draft === undefined && (
-        <Link className="btn" to={`/datasets?network=${target.id}`}>
-          Samples from a dataset…
-        </Link>
-      )}
-      <ExampleChoice examples={target.examples} onFill={onFill} />
-      <FilePicker
-        label="Input file"
-        accept=".yml,.yaml,.json,application/json"
-        icon="upload"
-        text="Load from file"
-        onFiles={([file]) => onLoad(file)}
-      />
-      <DownloadButton processId={target.id} syntax={view === "json" ? "json" : "yaml"} />
-      <Button look="quiet" onClick={() => onFill({})}>
-        Reset form
-      </Button>
+      <ExampleChoice target={target} onFill={onFill} />
     </Toolbar>
   );
 }
 
-/** A button for the first example, and a list of the others. */
-function ExampleChoice({ examples: [first, ...others], onFill }: ExampleChoiceProps) {
+/** A button for the only example, or a menu of several. */
+function ExampleChoice({ target: { examples }, onFill }: Pick<FormToolbarProps, "target" | "onFill">) {
+  const [first, second] = examples;
   if (first === undefined) return null;
+  if (second !== undefined) return <ExampleMenu examples={examples} onFill={onFill} />;
   return (
-    <>
-      <Button title={first.name} onClick={() => onFill(first.inputs)}>
-        Use example
-      </Button>
-      {others.length > 0 && (
-        <Select<number | "">
-          className="w-auto"
-          aria-label="More examples"
-          value=""
-          none="More examples…"
-          options={others.map(({ name }, id) => ({ id, label: name }))}
-          onChoose={(id) => id !== "" && onFill(others[id]?.inputs ?? {})}
-        />
-      )}
-    </>
-  );
-}
-
-interface ExampleChoiceProps extends Pick<FormToolbarProps, "onFill"> {
-  readonly examples: RunTarget["examples"];
-}
-
-/**
- * Saves the inputs in the syntax of the current view; in the form view as YAML, which `weft run` and other runners
- * accept.
- */
-function DownloadButton({ processId, syntax }: { readonly processId: string; readonly syntax: SyntaxId }) {
-  const store = useFormStore();
-  const end = syntax === "json" ? "json" : "yml";
-  const save = async (): Promise<void> => {
-    const { write } = await loadSyntax(syntax);
-    saveFile(write(store.values()), { name: `${processId}-inputs.${end}`, type: `application/${syntax}` });
-  };
-  return (
-    <Button onClick={() => void save().catch(() => showError("The inputs could not be saved as a file"))}>
-      <Icon name="download" /> Download inputs.{end}
+    <Button title={first.name} onClick={() => onFill(first.inputs)}>
+      Use example
     </Button>
   );
 }

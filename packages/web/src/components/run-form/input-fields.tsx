@@ -10,15 +10,21 @@ import { onDemand } from "../../ui/on-demand.tsx";
 
 const SampleGrid = onDemand(() => import("./sample-grid/sample-grid.tsx"), <div className="min-h-80" />);
 
+interface InputFieldsProps {
+  readonly target: Pick<RunTarget, "inputs" | "steps">;
+  /** The page that finds samples in datasets. */
+  readonly datasets?: string | undefined;
+}
+
 /** The samples as a grid, if the network scatters, and below it one field per other input. */
-export function InputFields({ target: { inputs, steps } }: { readonly target: Pick<RunTarget, "inputs" | "steps"> }) {
+export function InputFields({ target: { inputs, steps }, datasets }: InputFieldsProps) {
   const store = useFormStore();
   const [scattered] = useState(() => scatteredInputs(steps, inputs, store.values()));
   if (scattered.length === 0) return <SingleFields inputs={inputs} />;
   const single = inputs.filter((input) => !scattered.includes(input));
   return (
     <div className="space-y-6">
-      <SampleGrid inputs={scattered} />
+      <SampleGrid inputs={scattered} datasets={datasets} />
       {single.length > 0 && (
         <div>
           <h2 className="mb-2">For all samples</h2>

@@ -252,7 +252,8 @@ test("the sample grid shows missing values and the folders of files before anyth
   await start().click();
   await expect.element(page.getByRole("alert")).toMatchTextContent(/Texts, row 3: Enter a value/);
   await expect.element(page.getByRole("alert")).toMatchTextContent(/Sample name, row 3: Name this sample/);
-  await page.getByRole("button", { name: "Reset form" }).click();
+  await page.getByRole("button", { name: "More actions with the inputs" }).click();
+  await page.getByRole("menuitem", { name: "Reset form" }).click();
   await expect.element(page.getByText("0 samples", { exact: true })).toBeVisible();
   expect(page.getByText(/Samples are now named after/).elements()).toEqual([]);
 });

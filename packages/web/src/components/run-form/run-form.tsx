@@ -16,7 +16,7 @@ import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problems/problem-summary.tsx";
 import { RestoredNote } from "./restored-note.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
-import { formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
+import { datasetsOf, formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
 import { SidecarChoice, SinkFields } from "./sink-fields.tsx";
 import { type SyntaxId, loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
 import type { InputsEditorProps } from "./text/inputs-editor.tsx";
@@ -221,7 +221,7 @@ function InputViews({ filling, view, target, text, onView }: InputViewsProps) {
       {view === "form" && text.draft?.fault !== undefined && (
         <UnreadNote draft={text.draft} onView={onView} onDiscard={() => text.setDraft(undefined)} />
       )}
-      {view === "form" && <InputFields key={filling} target={target} />}
+      {view === "form" && <InputFields key={filling} target={target} datasets={datasetsOf(target)} />}
       {Editor !== undefined && <Editor draft={text.draft} onDraft={text.setDraft} />}
     </div>
   );

@@ -2,6 +2,7 @@ import type { DatasetOfNewRun } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
+import { links } from "../../format/links.ts";
 import type { InputValues } from "./model/form-store.ts";
 import { type NamedSamples, namesStillFit, sampleNames } from "./model/named-samples.ts";
 import { MEMORY_CHOICES, type RunSettings, START_SETTINGS } from "./model/run-settings.ts";
@@ -30,6 +31,11 @@ export interface RunTarget {
 interface FilledByQuery {
   readonly request: DatasetOfNewRun;
   readonly inputs: InputValues;
+}
+
+/** The page that finds samples for a network in datasets. */
+export function datasetsOf({ kind, id, draft }: Pick<RunTarget, "kind" | "id" | "draft">): string | undefined {
+  return kind === "network" && draft === undefined ? links.datasets({ network: id }) : undefined;
 }
 
 /** The settings of an earlier run, except its name. */

@@ -4,13 +4,14 @@ import { DocText } from "../../markdown/markdown-view.tsx";
 import { CheckField } from "../../../ui/field.tsx";
 import type { FieldProblem } from "../model/check-value.ts";
 import type { FormPath } from "../model/form-store.ts";
-import { fieldId, useFieldProblems, useFieldValue } from "./form-context.ts";
+import { usePersisted } from "../../../ui/persisted.ts";
+import { fieldId, technicalNames, useFieldProblems, useFieldValue } from "./form-context.ts";
 
 /** Properties of every field. */
 export interface FieldProps {
   readonly path: FormPath;
   readonly label: string;
-  /** Shown next to the label: the type in CWL syntax. */
+  /** Shown next to the label if the user wants technical names: the type in CWL syntax. */
   readonly typeText?: string | undefined;
   readonly doc?: string | undefined;
   /** Shown below the help: format and secondary files. */
@@ -108,10 +109,11 @@ function ProblemList({ id, problems }: { readonly id: string; readonly problems:
 }
 
 function LabelText({ label, typeText, required, isEntry = false, defaultText }: FieldProps) {
+  const [isNamed] = usePersisted(technicalNames);
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
       <span className="font-semibold">{label}</span>
-      {typeText !== undefined && <span className="code text-soft">{typeText}</span>}
+      {isNamed && typeText !== undefined && <span className="code text-soft">{typeText}</span>}
       {required && !isEntry && <span className="text-small text-failed">required</span>}
       {defaultText !== undefined && <span className="text-small text-soft">default: {defaultText}</span>}
     </span>

@@ -1,7 +1,11 @@
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FieldProblem } from "../model/check-value.ts";
+import { Persisted } from "../../../ui/persisted.ts";
 import { type FormPath, type FormStore, type InputValues, isAtOrBelow } from "../model/form-store.ts";
+
+/** Whether fields show the names and types of their inputs in the document, next to the labels. */
+export const technicalNames = new Persisted("weft-technical-names", (kept) => kept === true);
 
 const StoreContext = createContext<FormStore | undefined>(undefined);
 

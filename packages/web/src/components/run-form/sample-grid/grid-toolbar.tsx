@@ -1,35 +1,31 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
-import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import type { GridPort } from "./grid-port.ts";
 import type { GridActions } from "./use-grid-actions.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
 
-const BrowseDialog = onDemand(() => import("../files/browse-dialog.tsx"));
-const ImportSheetDialog = onDemand(() => import("./import-sheet-dialog.tsx"));
+const AddMenu = onDemand(
+  async () => ({ default: (await import("../form-menus.tsx")).AddMenu }),
+  <Button small disabled>
+    Add samples <Icon name="chevronDown" className="size-3.5" />
+  </Button>,
+);
 
-interface GridToolbarProps {
+export interface GridToolbarProps {
   readonly ports: readonly GridPort[];
   readonly inputs: readonly InputRecord[];
+  /** The page that finds samples in datasets. */
+  readonly datasets: string | undefined;
   readonly actions: GridActions;
 }
 
 /** Buttons for the actions on the selected cells and rows. */
-export function GridToolbar({ ports, inputs, actions }: GridToolbarProps) {
+export function GridToolbar({ actions, ...sources }: GridToolbarProps) {
   const { chosenRows } = actions;
-  const [isImporting, setIsImporting] = useState(false);
   return (
     <div role="group" aria-label="Edit the samples" className="mb-2 flex flex-wrap items-center gap-1.5">
-      <FileButtons ports={ports} actions={actions} />
-      <Button small aria-haspopup="dialog" onClick={() => setIsImporting(true)}>
-        <Icon name="file" className="size-3.5" /> Import a sheet…
-      </Button>
-      {isImporting && (
-        <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsImporting(false)} />
-      )}
+      <AddMenu actions={actions} {...sources} />
       <span className="mx-1 h-5 border-l border-line max-md:hidden" />
       <Tool icon="plus" label="Add row" onClick={actions.addRow} />
       <Tool icon="copy" label="Duplicate" disabled={chosenRows === undefined} onClick={actions.duplicate} />
@@ -69,42 +65,5 @@ function Tool({ icon, label, keys, bare = false, disabled = false, onClick }: To
     >
       <Icon name={icon} className="size-3.5" /> {!bare && label}
     </Button>
-  );
-}
-
-function FileButtons({ ports, actions }: Pick<GridToolbarProps, "ports" | "actions">) {
-  const [browsing, setBrowsing] = useState<GridCell | undefined>(undefined);
-  const chosen = useRef(0);
-  if (ports.every(({ fileKind }) => fileKind === undefined)) return null;
-  const port = ports[actions.fileCell().column - 1];
-  const browse = (): void => {
-    chosen.current = 0;
-    setBrowsing(actions.fileCell());
-  };
-  return (
-    <>
-      {port?.fileKind === "File" && (
-        <FilePicker
-          label={`Upload for ${port.label}`}
-          multiple
-          icon="upload"
-          text="Upload files…"
-          className="btn-small"
-          onFiles={(files) => actions.upload(files, actions.fileCell())}
-        />
-      )}
-      <Button small onClick={browse}>
-        <Icon name="folder" className="size-3.5" /> Browse data folders…
-      </Button>
-      {browsing !== undefined && port?.fileKind !== undefined && (
-        <BrowseDialog
-          kind={port.fileKind}
-          label={port.label}
-          multiple
-          onChoose={(file) => actions.putFile(file, { row: browsing.row + chosen.current++, column: browsing.column })}
-          onClose={() => setBrowsing(undefined)}
-        />
-      )}
-    </>
   );
 }

@@ -6,7 +6,8 @@ import { Button } from "../../../ui/button.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { type GridColumn, type GridHandle, VirtualGrid } from "../../../ui/grid/virtual-grid.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { fieldId, onReveal, useFormStore } from "../fields/form-context.ts";
+import { usePersisted } from "../../../ui/persisted.ts";
+import { fieldId, onReveal, technicalNames, useFormStore } from "../fields/form-context.ts";
 import { FormatSelect } from "../files/file-chooser.tsx";
 import { UploadList } from "../files/upload-list.tsx";
 import { acceptsNull } from "../model/cwl-type-facts.ts";
@@ -34,8 +35,14 @@ const ROW_PX = 36;
 const MAX_ROWS_SHOWN = 14;
 const FOOTER_ID = "sample-grid-cell";
 
+interface SampleGridProps {
+  readonly inputs: readonly InputRecord[];
+  /** The page that finds samples in datasets. */
+  readonly datasets: string | undefined;
+}
+
 /** The samples of a run: one row each, with a cell per scattered input. The last row is empty, for new samples. */
-export default function SampleGrid({ inputs }: { readonly inputs: readonly InputRecord[] }) {
+export default function SampleGrid({ inputs, datasets }: SampleGridProps) {
   const [ports] = useState(() => portsOf(inputs));
   const store = useFormStore();
   const grid = useRef<GridHandle>(null);
@@ -55,7 +62,7 @@ export default function SampleGrid({ inputs }: { readonly inputs: readonly Input
   return (
     <section aria-labelledby="samples-title" className="min-w-0">
       <GridHeading ports={ports} />
-      <GridToolbar ports={ports} inputs={inputs} actions={actions} />
+      <GridToolbar ports={ports} inputs={inputs} datasets={datasets} actions={actions} />
       <div className="card overflow-hidden" style={{ height: 34 + Math.max(4, shown) * ROW_PX + 42 }}>
         <GridCells {...{ ports, rows, faults, actions, grid }} />
         <GridFooter {...{ ports, rows, faults, actions }} />
@@ -77,7 +84,8 @@ interface GridCellsProps {
 }
 
 function GridCells({ ports, rows, faults, actions, grid }: GridCellsProps) {
-  const columns = columnsOf(ports);
+  const [isNamed] = usePersisted(technicalNames);
+  const columns = columnsOf(ports, isNamed);
   const { dropAt } = actions;
   const marksOf = (row: number, column: number) => {
     const fault = faults.get(`${row} ${column}`);
@@ -145,7 +153,7 @@ function GridHeading({ ports }: { readonly ports: readonly GridPort[] }) {
 
 const NAMES_PX = 176;
 
-function columnsOf(ports: readonly GridPort[]): readonly GridColumn[] {
+function columnsOf(ports: readonly GridPort[], isNamed: boolean): readonly GridColumn[] {
   return [
     { id: "", label: "Sample name", width: NAMES_PX },
     ...ports.map((port) => ({
@@ -155,7 +163,7 @@ function columnsOf(ports: readonly GridPort[]): readonly GridColumn[] {
       header: (
         <span className="truncate">
           <span className="text-ink">{port.label}</span>
-          {port.label !== port.id && <span className="font-normal"> {port.id}</span>}
+          {isNamed && port.label !== port.id && <span className="font-normal"> {port.id}</span>}
           {!port.isRequired && <span className="font-normal"> (optional)</span>}
         </span>
       ),

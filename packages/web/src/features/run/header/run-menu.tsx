@@ -1,8 +1,7 @@
-import { Menu } from "@base-ui/react/menu";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { api } from "../../../api/client.ts";
 import { resultsQuery } from "../../../api/queries/result-queries.ts";
 import { useDescribeRun } from "../../../api/queries/run-queries.ts";
@@ -17,11 +16,10 @@ import { parseTags, tagsText } from "../../../format/tags-text.ts";
 import { Field, Input, TextArea } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { Menu, MenuCheck, MenuItem, SubMenu } from "../../../ui/menu.tsx";
 import { usePersisted } from "../../../ui/persisted.ts";
 import { showError, showToast } from "../../../ui/toast.tsx";
 import { resultsPart } from "../run-storage.tsx";
-
-const ITEM = "popup-item w-full max-md:min-h-11";
 
 /** The secondary actions of a run. */
 export default function RunMenu({ run }: { readonly run: Run }) {
@@ -30,27 +28,12 @@ export default function RunMenu({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   return (
     <>
-      <Menu.Root modal={false}>
-        <Menu.Trigger className="btn w-10 px-0" aria-label="More actions">
-          <Icon name="more" />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={6} className="z-50">
-            <Menu.Popup className="popup">
-              {isFinal ? (
-                <EndedRunItems run={run} onReproduce={() => setDialog("reproduce")} />
-              ) : (
-                <OpenRunItems run={run} />
-              )}
-              <AuthorItems run={run} />
-              {canDescribe && <DescribeItems run={run} onDescribe={() => setDialog("describe")} />}
-              <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
-                Copy ID
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <Menu button={<Icon name="more" />} label="More actions" className="w-10 px-0">
+        {isFinal ? <EndedRunItems run={run} onReproduce={() => setDialog("reproduce")} /> : <OpenRunItems run={run} />}
+        <AuthorItems run={run} />
+        {canDescribe && <DescribeItems run={run} onDescribe={() => setDialog("describe")} />}
+        <MenuItem onClick={() => void copyId(run)}>Copy ID</MenuItem>
+      </Menu>
       {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
       {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
     </>
@@ -63,16 +46,12 @@ function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDesc
   });
   return (
     <>
-      <Menu.Item className={ITEM} onClick={onDescribe}>
-        Name, note and tags…
-      </Menu.Item>
-      <Menu.Item className={ITEM} onClick={() => change.mutate({ pinned: !run.pinned })}>
-        {run.pinned ? "Unpin" : "Pin"}
-      </Menu.Item>
+      <MenuItem onClick={onDescribe}>Name, note and tags…</MenuItem>
+      <MenuItem onClick={() => change.mutate({ pinned: !run.pinned })}>{run.pinned ? "Unpin" : "Pin"}</MenuItem>
       {STATE_LOOKS[run.state].final && (
-        <Menu.Item className={ITEM} onClick={() => change.mutate({ archived: !run.archived })}>
+        <MenuItem onClick={() => change.mutate({ archived: !run.archived })}>
           {run.archived ? "Unarchive" : "Archive"}
-        </Menu.Item>
+        </MenuItem>
       )}
     </>
   );
@@ -87,9 +66,7 @@ function AuthorItems({ run }: { readonly run: Run }) {
   return (
     <>
       {run.network !== undefined && (
-        <Menu.Item className={ITEM} render={<Link to={links.newNetwork({ run: run.run_id })} />}>
-          Make a network of its steps…
-        </Menu.Item>
+        <MenuItem to={links.newNetwork({ run: run.run_id })}>Make a network of its steps…</MenuItem>
       )}
       <NextSteps run={run} />
     </>
@@ -102,27 +79,13 @@ function NextSteps({ run }: { readonly run: Run }) {
   const { data } = useQuery({ ...resultsQuery(run.run_id, { text: "", page: 0 }), enabled: isComplete });
   if (!isComplete || data === undefined || data.columns.length === 0) return null;
   return (
-    <Menu.SubmenuRoot>
-      <Menu.SubmenuTrigger className={ITEM}>
-        <span className="flex-1">Add a step after</span>
-        <Icon name="chevronRight" className="size-3.5" />
-      </Menu.SubmenuTrigger>
-      <Menu.Portal>
-        <Menu.Positioner className="z-50">
-          <Menu.Popup className="popup max-h-[60vh] overflow-y-auto">
-            {data.columns.slice(0, MAX_OUTPUTS).map(({ output, label = output }) => (
-              <Menu.Item
-                key={output}
-                className={ITEM}
-                render={<Link to={links.newNetwork({ run: run.run_id, after: output })} />}
-              >
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.SubmenuRoot>
+    <SubMenu label="Add a step after">
+      {data.columns.slice(0, MAX_OUTPUTS).map(({ output, label = output }) => (
+        <MenuItem key={output} to={links.newNetwork({ run: run.run_id, after: output })}>
+          {label}
+        </MenuItem>
+      ))}
+    </SubMenu>
   );
 }
 
@@ -130,19 +93,9 @@ function EndedRunItems({ run, onReproduce }: { readonly run: Run; readonly onRep
   const canRun = useCanRunAgain(run);
   return (
     <>
-      {canRun && (
-        <Menu.Item className={ITEM} render={<Link to={links.runAgain(run)} />}>
-          Run again
-        </Menu.Item>
-      )}
-      <Menu.Item className={ITEM} render={<Link to={links.addToComparison([run])} />}>
-        Compare…
-      </Menu.Item>
-      {canRun && (
-        <Menu.Item className={ITEM} onClick={onReproduce}>
-          Reproduce…
-        </Menu.Item>
-      )}
+      {canRun && <MenuItem to={links.runAgain(run)}>Run again</MenuItem>}
+      <MenuItem to={links.addToComparison([run])}>Compare…</MenuItem>
+      {canRun && <MenuItem onClick={onReproduce}>Reproduce…</MenuItem>}
     </>
   );
 }
@@ -152,15 +105,12 @@ function OpenRunItems({ run }: { readonly run: Run }) {
   const watch = useWatch(run);
   return (
     <>
-      <Menu.Item className={ITEM} disabled={pause.isOff} onClick={pause.press}>
+      <MenuItem disabled={pause.isOff} onClick={pause.press}>
         {pause.isPaused ? "Resume" : "Pause"}
-      </Menu.Item>
-      <Menu.CheckboxItem className={ITEM} checked={watch.isWatched} onCheckedChange={() => void watch.toggle()}>
-        <span className="flex-1">Notify me</span>
-        <Menu.CheckboxItemIndicator>
-          <Icon name="check" />
-        </Menu.CheckboxItemIndicator>
-      </Menu.CheckboxItem>
+      </MenuItem>
+      <MenuCheck checked={watch.isWatched} onCheck={() => void watch.toggle()}>
+        Notify me
+      </MenuCheck>
     </>
   );
 }
