@@ -10,6 +10,7 @@ import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { RunSizing as RunSizingRecord } from "@weft/shared/records/insight-record.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link } from "react-router-dom";
 import { runSizingQuery } from "../../api/queries/job-queries.ts";
@@ -148,22 +149,27 @@ function RunSizing({ run }: { readonly run: Run }) {
 }
 
 function Suggestion({ found: { step, sizing } }: { readonly found: StepSizing }) {
-  const { suggestion } = sizing;
+  const { suggestion, requested } = sizing;
   if (suggestion === null) return <span title="Not enough measurements">–</span>;
+  const { cores_min: cores, ram_min_mib: mib, text } = suggestion;
+  const wanted = [
+    ...(cores === null ? [] : [insteadOf(countText(cores, "core"), requested.cores, coresText)]),
+    ...(mib === null ? [] : [insteadOf(formatBytes(mib * MIB), requested.ram_bytes, formatBytes)]),
+  ];
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <code className="code">{shortLines(suggestion)}</code>
-      <CopyButton text={suggestion.text} name={`suggestion for ${step === "" ? "the tool" : step}`} />
+      Request {wanted.join(" and ")}
+      <CopyButton text={text} name={`suggestion for ${step === "" ? "the tool" : step}`} />
     </span>
   );
 }
 
-function pair(used: number | undefined, requested: number | null, text: (value: number) => string): string {
-  return `${used === undefined ? "–" : text(used)} / ${requested === null ? "–" : text(requested)}`;
+const MIB = 1024 ** 2;
+
+function insteadOf(wanted: string, requested: number | null, text: (value: number) => string): string {
+  return requested === null ? wanted : `${wanted} instead of ${text(requested)}`;
 }
 
-function shortLines({ cores_min, ram_min_mib }: NonNullable<StepSizing["sizing"]["suggestion"]>): string {
-  const cores = cores_min === null ? [] : [`coresMin: ${cores_min}`];
-  const memory = ram_min_mib === null ? [] : [`ramMin: ${ram_min_mib}`];
-  return [...cores, ...memory].join(", ");
+function pair(used: number | undefined, requested: number | null, text: (value: number) => string): string {
+  return `${used === undefined ? "–" : text(used)} / ${requested === null ? "–" : text(requested)}`;
 }
