@@ -1,6 +1,6 @@
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { CheckField, Input, Select } from "../../ui/field.tsx";
+import { CheckField, InlineField, Input, Select } from "../../ui/field.tsx";
 import { EditableRows, FieldSelect } from "./condition-rows.tsx";
 import { COLUMN_KINDS, type ColumnDraft } from "./query-model.ts";
 
@@ -79,14 +79,17 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
 
 function Companions({ place, column, onChange }: Pick<ColumnRowProps, "place" | "column" | "onChange">) {
   const isSidecar = column.kind === "sidecar";
+  const label = isSidecar ? "Extension" : "Bring along";
   return (
-    <Input
-      className="w-44"
-      aria-label={isSidecar ? `Extension of column ${place}` : `Companion files of column ${place}`}
-      placeholder={isSidecar ? ".json" : "bring along: .bval .bvec"}
-      value={column.companions ?? ""}
-      onChange={(event) => onChange({ ...column, companions: event.target.value })}
-    />
+    <InlineField label={label}>
+      <Input
+        className="w-28"
+        aria-label={`${label}, column ${place}`}
+        placeholder={isSidecar ? ".json" : ".bval .bvec"}
+        value={column.companions ?? ""}
+        onChange={(event) => onChange({ ...column, companions: event.target.value })}
+      />
+    </InlineField>
   );
 }
 
@@ -106,12 +109,14 @@ function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRo
       />
     );
   return (
-    <Input
-      className="w-56"
-      aria-label={`Conditions of column ${place}`}
-      placeholder="only files where: suffix=bold"
-      value={column.detail}
-      onChange={(event) => set(event.target.value)}
-    />
+    <InlineField label="Only files where">
+      <Input
+        className="w-36"
+        aria-label={`Only files where, column ${place}`}
+        placeholder="suffix=bold"
+        value={column.detail}
+        onChange={(event) => set(event.target.value)}
+      />
+    </InlineField>
   );
 }
