@@ -1,11 +1,13 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Icon } from "./icon.tsx";
 import { onDemand } from "./on-demand.tsx";
 
 const ConfirmDialog = onDemand(() => import("./confirm-dialog.tsx"));
 
-interface ModalProps {
+type PopupProps = Pick<ComponentProps<typeof Dialog.Popup>, "finalFocus" | "onKeyDown">;
+
+interface ModalProps extends PopupProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
@@ -15,13 +17,15 @@ interface ModalProps {
   readonly isBusy?: boolean;
   /** Fills the window. */
   readonly isLarge?: boolean;
+  /** Buttons next to the title. */
+  readonly actions?: ReactNode;
 }
 
 const LARGE = "inset-2 md:inset-6";
 const MIDDLE = "top-1/2 left-1/2 max-h-[85vh] w-[min(46rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2";
 
 /** A dialog over the page. */
-export function Modal({ title, children, onClose, isForm = false, isBusy = false, isLarge = false }: ModalProps) {
+export function Modal({ children, onClose, isForm = false, isBusy = false, isLarge = false, ...frame }: ModalProps) {
   const [isEdited, setEdited] = useState(false);
   const [asking, setAsking] = useState(false);
   const close = (): void => {
@@ -33,7 +37,7 @@ export function Modal({ title, children, onClose, isForm = false, isBusy = false
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <DialogFrame title={title} className={`popup fixed z-50 p-0 ${isLarge ? LARGE : MIDDLE}`}>
+        <DialogFrame className={`popup fixed z-50 p-0 ${isLarge ? LARGE : MIDDLE}`} {...frame}>
           <div onInput={() => setEdited(true)}>{children}</div>
         </DialogFrame>
         {asking && (
@@ -53,21 +57,23 @@ export function Modal({ title, children, onClose, isForm = false, isBusy = false
   );
 }
 
-interface DialogFrameProps {
+interface DialogFrameProps extends PopupProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
+  readonly actions?: ReactNode;
   /** Position and size of the dialog. */
   readonly className: string;
 }
 
 /** Title, close button and scrolling content: the inside of every dialog. */
-function DialogFrame({ title, children, className }: DialogFrameProps) {
+function DialogFrame({ title, actions, children, className, ...popup }: DialogFrameProps) {
   return (
-    <Dialog.Popup className={`flex flex-col ${className}`}>
-      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+    <Dialog.Popup className={`flex flex-col ${className}`} {...popup}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
         <Dialog.Title render={<h2 />} className="min-w-0 flex-1 wrap-anywhere">
           {title}
         </Dialog.Title>
+        {actions}
         <Dialog.Close className="btn btn-quiet btn-small max-md:min-w-11" aria-label="Close">
           <Icon name="close" />
         </Dialog.Close>

@@ -1,4 +1,3 @@
-import { Dialog } from "@base-ui/react/dialog";
 import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
@@ -7,7 +6,8 @@ import { ValueView } from "../../../components/value-view.tsx";
 import { links } from "../../../format/links.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, isFileValue, isObject, type FileValue } from "../../../format/value-text.ts";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
+import { Modal } from "../../../ui/modal.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { Companion } from "../../../components/preview/file-preview.tsx";
 import { moveFrom, outputLabel, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
@@ -47,30 +47,24 @@ export default function ResultViewer(props: ResultViewerProps) {
     go(move);
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup
-          className="popup fixed inset-2 z-50 flex flex-col p-0 md:inset-6"
-          onKeyDown={onKeyDown}
-          finalFocus={false}
-        >
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-            <Dialog.Title render={<h2 />} className="min-w-0 flex-1 wrap-anywhere">
-              {titleOf(row, outputLabel(columns, place.output))}
-            </Dialog.Title>
-            <Steps places={places} place={place} onGo={go} />
-            <Dialog.Close className="btn btn-quiet btn-small max-md:min-w-11" aria-label="Close">
-              <Icon name="close" />
-            </Dialog.Close>
-          </div>
-          <div key={`${place.row}.${place.output}`} className="min-h-0 flex-1 overflow-y-auto p-4">
-            <ViewedCell {...props} />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      title={titleOf(row, outputLabel(columns, place.output))}
+      actions={<Steps places={places} place={place} onGo={go} />}
+      isLarge
+      finalFocus={false}
+      onKeyDown={onKeyDown}
+      onClose={onClose}
+    >
+      <div key={`${place.row}.${place.output}`} ref={showBeginning}>
+        <ViewedCell {...props} />
+      </div>
+    </Modal>
   );
+}
+
+/** The box scrolls, also for the result before. */
+function showBeginning(content: HTMLElement | null): void {
+  content?.scrollIntoView({ block: "start" });
 }
 
 /** The URL updates with a delay, so a second key press within it starts from the first one's target. */
