@@ -13,13 +13,12 @@ export interface FileAnswerOptions {
 
 /**
  * A job's files are hostile. Our own pages may frame them. In a frame or in their own tab, they can show inline styles and
- * embedded pictures, but nothing else works.
+ * embedded pictures, but nothing else works. Without an origin they cannot have the agent of one.
  */
 export const FILE_HEADERS = {
   "Content-Security-Policy":
     "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   "X-Frame-Options": "SAMEORIGIN",
-  // A sandboxed file has no origin: browsers would warn that it cannot have an agent of its own.
   "Origin-Agent-Cluster": "?0",
   "Cache-Control": "private, no-cache",
   "Accept-Ranges": "bytes",
@@ -33,11 +32,10 @@ export async function answerFile(ctx: Context, file: ServableFile, options: File
   const { mediaType, tailBytes } = options;
   using opened = await file.open();
   const { stats } = opened;
-  const { size: sizeBytes } = stats;
   const facts = { entityTag: `"${entityTagOf(stats)}"`, lastModified: stats.mtime.toUTCString() };
-  const { status, bytes, headers } = planFileAnswer(ctx, { ...facts, sizeBytes, tailBytes });
+  const { status, bytes, headers } = planFileAnswer(ctx, { ...facts, sizeBytes: stats.size, tailBytes });
   const isSent = bytes !== undefined && bytes.start <= bytes.end && ctx.method !== "HEAD";
-  if (status === 416) throw new Refusal("range-not-satisfiable", `The content has ${sizeBytes} bytes`, { headers });
+  if (status === 416) throw new Refusal("range-not-satisfiable", `The content has ${stats.size} bytes`, { headers });
   if (isSent) dropSlowReader(ctx.res);
   const content = isSent ? opened.stream(bytes) : "";
   const validators = { ETag: facts.entityTag, "Last-Modified": facts.lastModified };

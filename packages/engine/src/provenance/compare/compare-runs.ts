@@ -1,6 +1,6 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import type { ComparedThing, Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
+import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
@@ -38,7 +38,7 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
   const inputSides = [await inputsOf(first, read, comparison), await inputsOf(second, read, comparison)] as const;
   const made = [await outputsOf(first, read, comparison), await outputsOf(second, read, comparison)] as const;
   const inputs = isUnrecorded(inputSides)
-    ? comparePlain(inputSides, EXACT)
+    ? compareValues(inputSides[0].values, inputSides[1].values, EXACT)
     : await compareSides(inputSides, { ...comparison, tolerance: EXACT });
   const outputs = await compareSides(made, comparison);
   const { surroundings, tools, firstDifference } = compareJobs(runs, read);
@@ -128,11 +128,8 @@ async function compareSides(sides: Sides, comparison: FileComparison): Promise<r
   }
   // A file on one side only, which the other run has as null, is one difference.
   const places = new Set(files.map(({ name }) => name));
-  return [...files, ...comparePlain(sides, comparison.tolerance).filter(({ name }) => !places.has(name))];
-}
-
-function comparePlain([a, b]: Sides, tolerance: Tolerance): readonly ComparedThing[] {
-  return compareValues(a.values, b.values, tolerance);
+  const plain = compareValues(sides[0].values, sides[1].values, comparison.tolerance);
+  return [...files, ...plain.filter(({ name }) => !places.has(name))];
 }
 
 /** Inputs are hashed in the background; a run that failed early, or whose files disappeared, may have no record. */
