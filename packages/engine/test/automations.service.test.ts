@@ -118,6 +118,18 @@ describe("automations", () => {
     assert.deepEqual(await list(ann), []);
   });
 
+  it("are created once for each key", async () => {
+    const headers = { "idempotency-key": "k" };
+    const send = (by: Caller, name: string) =>
+      ask(engine, "POST /api/automations", { caller: by, headers, body: settings({ name }) });
+    const [first, again, ofBob] = await Promise.all([send(ann, "Once"), send(ann, "Once"), send(bob, "Once")]);
+    assert.deepEqual([again, (await list(ann)).length], [first, 1]);
+    assert.notEqual(ofBob.automation_id, first.automation_id);
+    await assert.rejects(send(ann, "Other"), { code: "idempotency-key-reused" });
+    await remove(first.automation_id);
+    await remove(ofBob.automation_id, bob);
+  });
+
   it("are refused if they could never start a run", async () => {
     await assert.rejects(create({ network: "none" }), { code: "network-not-found" });
     const schedule = { kind: "schedule", time_zone: "UTC" } as const;

@@ -3,6 +3,7 @@ import { changeableOwner } from "../access/visible-runs.ts";
 import type { Automation, AutomationHistory, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { itemWithKey, keyOf } from "../runs/begin/start-run.ts";
 import { presentType } from "../catalog/present-type.ts";
 import type { SinkFolders } from "../sink/folders/sink-folders.ts";
 import { Automator, type AutomatorOptions } from "./automator.ts";
@@ -62,15 +63,20 @@ function automationMethods(services: AutomationServices): RouteMethods {
     "GET /api/automations": ({ caller }) => ({
       automations: read.automations(changeableOwner(caller)).map((row) => present(row, journal)),
     }),
-    "POST /api/automations": async ({ caller, body: settings }) => {
+    "POST /api/automations": async ({ caller, body: settings, headers }) => {
+      const { principal: owner, credential } = caller;
+      const key = keyOf({ idempotencyKey: headers["idempotency-key"], fingerprint: settings });
+      const earlier = itemWithKey(owner, key, { journal });
+      if (earlier !== undefined) return present(requireAutomation(caller, earlier, journal), journal);
       await requireValid(caller, settings, services);
       if (read.automations().length >= MAX_AUTOMATIONS)
         throw new Refusal("conflict", `There are already ${MAX_AUTOMATIONS} automations. Delete some first.`);
       const automation_id = randomUUID();
-      const { principal: owner, credential } = caller;
-      const data = { automation_id, owner, settings, ...(credential && { credential }) };
-      await journal.append([{ type: "automation.created", run_id: null, actor: caller.principal, data }]);
-      return present(requireAutomation(caller, automation_id, journal), journal);
+      const idempotency = key && { key: key.key, body_digest: key.digest() };
+      const data = { automation_id, owner, settings, ...(credential && { credential }), ...(key && { idempotency }) };
+      await journal.append([{ type: "automation.created", run_id: null, actor: owner, data }]);
+      const id = itemWithKey(owner, key, { journal }) ?? automation_id;
+      return present(requireAutomation(caller, id, journal), journal);
     },
     "DELETE /api/automations/{automation_id}": async ({ caller, params: { automation_id: id } }) => {
       const { owner } = requireAutomation(caller, id, journal);

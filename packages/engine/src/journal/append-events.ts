@@ -93,6 +93,7 @@ export class EventAppender {
     const seq = this.#head.seq + 1;
     const into = { sql: this.#sql, tally: this.#tally, nowMs, seq, features: this.#features };
     if (event.type === "run.created" && !mayCreate(event, into)) return null;
+    if (event.type === "automation.created" && !claimKey(event, event.data.automation_id, into)) return null;
     if (!projectEvent(event, into)) return null;
     for (const blob of event.blobs ?? []) this.#keep(blob);
     this.#store(event, { seq, timeMs: nowMs });
@@ -130,21 +131,26 @@ export function readHead(sql: Statements): LogHead {
 type Created = Extract<NewEvent, { type: "run.created" }>;
 
 /** False if its inputs are being removed, a feature refuses it, or its key has a run. */
-function mayCreate(event: Created, { sql, nowMs, features }: Projection): boolean {
-  return canUse(sql, event.data.uses ?? []) && features.mayStart(event, sql) && claimKey(sql, event, nowMs);
+function mayCreate(event: Created, into: Projection): boolean {
+  const { sql, features } = into;
+  return canUse(sql, event.data.uses ?? []) && features.mayStart(event, sql) && claimKey(event, event.run_id, into);
 }
 
 /** The time for which a key refers to its run; afterwards, it can be used again. */
 export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** False if the key is in use: the caller then returns the run that has it. The rest of the creation never fails. */
-function claimKey(sql: Statements, { actor, run_id, data: { idempotency } }: Created, nowMs: number): boolean {
+/** False if the key is in use: the caller then returns what has it. The rest of the creation never fails. */
+function claimKey(
+  { actor, data: { idempotency } }: Created | Extract<NewEvent, { type: "automation.created" }>,
+  id: string,
+  { sql, nowMs }: Projection,
+): boolean {
   if (idempotency === undefined) return true;
   const { key, body_digest } = idempotency;
   const expired = "DELETE FROM idempotency WHERE principal = ? AND key = ? AND created_ms <= ?";
   sql.run(expired, actor, key, nowMs - KEY_LIFE_MS);
   if (sql.has("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", actor, key)) return false;
   const claim = "INSERT INTO idempotency (principal, key, body_digest, run_id, created_ms) VALUES (?,?,?,?,?)";
-  sql.run(claim, actor, key, body_digest, run_id, nowMs);
+  sql.run(claim, actor, key, body_digest, id, nowMs);
   return true;
 }

@@ -18,6 +18,7 @@ export interface RouteCall<Id extends RouteId> {
   readonly caller: Caller;
   readonly params: RouteParams<Id>;
   readonly query: RouteQuery<Id>;
+  readonly headers: RouteHeaders<Id>;
   readonly body: RouteBody<Id>;
   readonly revision: RouteRevision<Id>;
 }

@@ -33,5 +33,5 @@ export async function outcomeOf<Id extends RouteId>(
 ): Promise<unknown> {
   const method: unknown = methods[id];
   if (typeof method !== "function") throw new Error(`no method answers ${id}`);
-  return method({ params: undefined, query: {}, body: undefined, revision: undefined, ...asked });
+  return method({ params: undefined, query: {}, headers: {}, body: undefined, revision: undefined, ...asked });
 }

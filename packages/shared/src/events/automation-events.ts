@@ -2,7 +2,7 @@ import { z } from "zod";
 import { namedObject } from "../records/named-object.ts";
 import { AUTOMATION_STATES } from "../records/automation-names.ts";
 import { automationIdSchema, createAutomationSchema } from "../records/automation-record.ts";
-import { credentialSchema, serverEvent } from "./event-parts.ts";
+import { credentialSchema, idempotencySchema, serverEvent } from "./event-parts.ts";
 
 const head = {
   automation_id: automationIdSchema,
@@ -11,7 +11,12 @@ const head = {
 
 /** Runs that start automatically. The started runs are in `run.created`. */
 export const AUTOMATION_EVENTS = [
-  serverEvent("automation.created", { ...head, settings: createAutomationSchema, credential: credentialSchema }),
+  serverEvent("automation.created", {
+    ...head,
+    settings: createAutomationSchema,
+    credential: credentialSchema,
+    idempotency: idempotencySchema,
+  }),
   serverEvent("automation.removed", head),
   serverEvent("automation.changed", { ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().describe("Why") }),
   // The automation could not start a run.

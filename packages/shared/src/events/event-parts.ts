@@ -14,6 +14,11 @@ export const hexSha256Schema = z
   .regex(/^[0-9a-f]{64}$/)
   .describe("SHA-256, hexadecimal");
 
+export const idempotencySchema = z
+  .object({ key: z.string(), body_digest: z.string() })
+  .optional()
+  .describe("`Idempotency-Key` of the request");
+
 /** Milliseconds since 1970-01-01T00:00Z by the clock of the log. */
 export const epochMsSchema = z.number().describe("Milliseconds since 1970");
 

@@ -13,6 +13,7 @@ import {
   digestSchema,
   fetchProgressSchema,
   hexSha256Schema,
+  idempotencySchema,
   recordedFileSchema,
   recordedKillSchema,
   runEvent,
@@ -98,10 +99,7 @@ export const runCreated = runEvent("run.created", {
     .string()
     .optional()
     .describe("System and processor of the server: `linux-x64`; absent in old logs"),
-  idempotency: z
-    .object({ key: z.string(), body_digest: z.string() })
-    .optional()
-    .describe("`Idempotency-Key` of the request"),
+  idempotency: idempotencySchema,
   retry_of: z.string().optional().describe("The run that this one retries"),
   wes: wesRequestSchema.optional().describe("The request of a client of GA4GH WES"),
   test: z

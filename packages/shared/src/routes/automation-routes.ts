@@ -6,6 +6,7 @@ import {
   createAutomationSchema,
 } from "../records/automation-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { startHeaders } from "./run-routes.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 const changeProblems = ["draining", ...STORAGE_PROBLEMS] as const;
@@ -25,12 +26,14 @@ export const automationRoutes = routesOf("automations", {
     operationId: "createAutomation",
     access: "runner",
     summary: "Create an automation",
-    description: "Its runs belong to the caller and have the rights that the caller has at that time.",
+    description:
+      "Its runs belong to the caller and have the rights that the caller has at that time. With an `Idempotency-Key`, repeating the request within 24 h returns the automation that it created.",
+    headers: startHeaders,
     body: createAutomationSchema,
     answers: {
       201: { description: "The automation", schema: automationSchema, location: "/api/automations/{automation_id}" },
     },
-    problems: [...settingsProblems, "conflict", "draining"],
+    problems: [...settingsProblems, "conflict", "draining", "idempotency-key-reused"],
   },
   "POST /api/automation-plans": {
     operationId: "planAutomation",

@@ -21,6 +21,7 @@ import { FormProblems, useFindings } from "../components/run-form/problems/use-f
 import { RestoredNote } from "../components/run-form/restored-note.tsx";
 import { SinkFields } from "../components/run-form/sink-fields.tsx";
 import { useDraft } from "../components/run-form/use-draft.ts";
+import { StartAttempt } from "../components/run-form/use-run-requests.ts";
 import {
   EMPTY_DRAFT,
   automationBody,
@@ -182,8 +183,13 @@ function useRequests(
   const plan = useMutation({
     mutationFn: (sent: CreateAutomation) => api("POST /api/automation-plans", { body: sent }),
   });
-  const create = (sent: CreateAutomation) => api("POST /api/automations", { body: sent });
-  const save = useChange(AUTOMATION_ROUTES, create, onCreated);
+  const [attempt] = useState(() => new StartAttempt("automation", { inputs: [] }));
+  const create = (sent: CreateAutomation) =>
+    api("POST /api/automations", { body: sent, headers: { "idempotency-key": attempt.keyFor(JSON.stringify(sent)) } });
+  const save = useChange(AUTOMATION_ROUTES, create, () => {
+    attempt.end();
+    onCreated();
+  });
   const send = (form: FormData): void => {
     findings.clear();
     plan.reset();

@@ -75,14 +75,14 @@ export async function startRun(
   if (starter.isDraining?.() === true)
     throw new Refusal("draining", "The server is shutting down and accepts no new runs");
   const key = keyOf(request);
-  const earlier = runWithKey(request, key, services);
+  const earlier = itemWithKey(request.owner, key, services);
   if (earlier !== undefined) return { runId: earlier, actor: undefined };
   refuseWhereFull(starter);
   const resolved = await request.resolve();
   await giveWay();
   const runId = starter.nextId();
   if (!(await isRecorded({ runId, request, resolved, key }, starter))) {
-    const winner = runWithKey(request, key, services);
+    const winner = itemWithKey(request.owner, key, services);
     if (winner !== undefined) return { runId: winner, actor: undefined };
     throw refusedByLog(request, resolved, services);
   }
@@ -95,13 +95,14 @@ export async function startRun(
 /** `digest` is computed on demand, because a large body takes a while. */
 type Key = { readonly key: string; readonly digest: () => string } | undefined;
 
-function keyOf({ idempotencyKey, fingerprint }: RunRequest): Key {
+export function keyOf({ idempotencyKey, fingerprint }: Pick<RunRequest, "idempotencyKey" | "fingerprint">): Key {
   if (idempotencyKey === undefined) return undefined;
   let digest: string | undefined;
   return { key: idempotencyKey, digest: () => (digest ??= textDigest(canonicalText(fingerprint))) };
 }
 
-function runWithKey({ owner }: RunRequest, key: Key, { journal }: RunLog): string | undefined {
+/** The ID of the run or automation that the key has begun. */
+export function itemWithKey(owner: string, key: Key, { journal }: Pick<RunLog, "journal">): string | undefined {
   if (key === undefined) return undefined;
   const known = journal.read.runByKey(owner, key.key, journal.nowMs() - KEY_LIFE_MS);
   if (known === undefined || known.bodyDigest === key.digest()) return known?.runId;
