@@ -16,7 +16,7 @@ test("runs a network from its form, watches its end without a reload, and opens 
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Preview – nothing has been started" })).toBeVisible();
   await expect(page.getByText("waits for the output smoothed")).toBeVisible();
-  await expect(page.getByRole("region", { name: /smooth · sub-01/ })).toContainText("smooth.mjs --fwhm-mm=6.5");
+  await expect(page.getByRole("region", { name: /Smooth · sub-01/ })).toContainText("smooth.mjs --fwhm-mm=6.5");
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);

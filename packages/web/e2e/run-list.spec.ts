@@ -8,12 +8,12 @@ test("groups of states are counted live, and new runs wait behind a button", asy
   await runExampleToEnd(request, "text-statistics");
   await page.goto("/runs");
   const succeeded = page.getByRole("group", { name: "Filter by state" }).getByRole("button", { name: /^Succeeded/ });
-  await expect(succeeded).toHaveText(/^Succeeded\d+$/);
+  await expect(succeeded).toHaveText(/^Succeeded \d+$/);
   const before = Number((await succeeded.innerText()).replace(/\D/g, ""));
   const first = page.getByRole("row").nth(1);
   const top = await first.innerText();
   const run = await runExampleToEnd(request, "text-statistics");
-  await expect(succeeded).toHaveText(`Succeeded${before + 1}`);
+  await expect(succeeded).toHaveText(`Succeeded ${before + 1}`);
   const pill = page.getByRole("button", { name: "1 new run: show" });
   await expect(pill).toBeVisible();
   expect((await first.innerText()).split("\n")[2]).toBe(top.split("\n")[2]);

@@ -104,6 +104,11 @@ export async function loadDraftFile(id: string, path: string): Promise<string | 
   }
 }
 
+export async function hasDraftFile(id: string, path: string): Promise<boolean> {
+  const { files } = await api("GET /api/drafts/{draft_id}/files", { params: { draft_id: id } });
+  return files.some((file) => file.path === path);
+}
+
 export type Collisions = NonNullable<ImportUrl["collisions"]>;
 
 /** Imports a zip. */

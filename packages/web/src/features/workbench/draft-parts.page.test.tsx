@@ -25,6 +25,7 @@ function sessionInMemory(): DraftSession {
     server: {
       load: async () => saved,
       loadFile: async (path) => files.get(path),
+      hasFile: async () => false,
       save: async ({ text = saved.text, changes }) => {
         for (const change of changes) if (change.do === "write") files.set(change.path, change.text);
         return save(text);

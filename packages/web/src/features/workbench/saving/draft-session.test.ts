@@ -42,6 +42,7 @@ class Server {
     return {
       load: async () => this.at(undefined),
       loadFile: async (path) => (this.at(undefined), this.files.get(path)),
+      hasFile: async (path) => (this.at(undefined), this.files.has(path)),
       save: async ({ text, changes }, revision) => {
         await this.gate;
         this.saves += 1;

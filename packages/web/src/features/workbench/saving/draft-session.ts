@@ -31,6 +31,7 @@ export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
   /** Loads the text of a file; null if it is not text, undefined if it does not exist. */
   readonly loadFile: (path: string) => Promise<string | null | undefined>;
+  readonly hasFile: (path: string) => Promise<boolean>;
   readonly save: (change: DraftChange, revision: number) => Promise<SavedDraft>;
 }
 
@@ -290,7 +291,7 @@ export class DraftSession {
   /** Another user may have added a file that this window does not list yet. */
   async #requireNew(changes: readonly DraftFileChange[]): Promise<void> {
     for (const { do: kind, path } of changes)
-      if (kind === "write" && (await this.#options.server.loadFile(path)) !== undefined)
+      if (kind === "write" && (await this.#options.server.hasFile(path)))
         throw new Error(`The draft already has a file "${path}".`);
   }
 

@@ -1,7 +1,7 @@
 import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { loadDraft, loadDraftFile, saveDraft } from "../../../api/queries/draft-queries.ts";
+import { hasDraftFile, loadDraft, loadDraftFile, saveDraft } from "../../../api/queries/draft-queries.ts";
 import { WindowStorage } from "../../../ui/window-storage.ts";
 import {
   DraftGone,
@@ -70,6 +70,7 @@ function serverOf(draftId: string): DraftServer {
   return {
     load: () => typed(async () => toSaved(await loadDraft(draftId))),
     loadFile: (path) => typed(() => loadDraftFile(draftId, path)),
+    hasFile: (path) => typed(() => hasDraftFile(draftId, path)),
     save: (change, revision) => typed(async () => toSaved(await saveDraft(draftId, change, revision))),
   };
 }
