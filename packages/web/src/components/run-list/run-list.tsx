@@ -46,7 +46,10 @@ export function RunList(props: RunListProps) {
         data.runs.length === 0 ? (
           <NoRuns {...props} />
         ) : (
-          <RunPageView key={page} data={data} isStale={runs.isPlaceholderData} {...props} />
+          <>
+            <RunPageView key={page} data={data} isStale={runs.isPlaceholderData} {...props} />
+            <Pager nextPageToken={data.next_page_token} shown={data.runs.length} total={data.total} noun="run" />
+          </>
         )
       }
     </QueryView>
@@ -96,7 +99,6 @@ function RunPageView({ data, isStale, caption, showProcess = true, choice, selec
         choice={choice}
         selection={selectable ? { ids: selection.ids, toggle } : undefined}
       />
-      <Pager nextPageToken={data.next_page_token} shown={shown.length} total={data.total} noun="run" />
       {selected.length > 0 && <SelectedRunsBar selected={selected} onClear={() => setSelection(NOTHING_SELECTED)} />}
     </>
   );

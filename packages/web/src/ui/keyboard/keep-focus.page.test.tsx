@@ -56,8 +56,7 @@ test("the next row has the focus when the row with the focus disappears, and the
   await press(button("Remove one"));
   await expect.element(page.getByRole("link", { name: "two" })).toHaveFocus();
   await press(button("Remove three"));
-  await expect.element(page.getByRole("link", { name: "two" })).not.toHaveFocus();
-  expect(document.activeElement?.closest("li")?.textContent).toContain("two");
+  await expect.element(page.getByRole("link", { name: "two" })).toHaveFocus();
   await press(button("Remove two"));
   await expect.element(button("Clear")).toHaveFocus();
   await press(button("Clear"));

@@ -48,16 +48,20 @@ function targetAt(way: Way): HTMLElement | undefined {
   if (from === 0) return way[0]?.element instanceof HTMLElement ? way[0].element : undefined;
   for (const [at, { element }] of way.entries()) {
     if (at < from || !scope.contains(element)) continue;
-    const target = nearest(element, element.children[way[at - 1]?.place ?? 0]);
+    const target = nearest(element, way[at - 1]?.place ?? 0);
     if (target !== undefined) return target;
   }
   return scope;
 }
 
-/** The first element that can have the focus in or after a child of an element; without one, the last before it. */
-function nearest(parent: Element, child: Element | undefined): HTMLElement | undefined {
-  const targets = [...parent.querySelectorAll<HTMLElement>(TARGETS)].filter((target) => target.checkVisibility());
-  const isAfter = (target: Element): boolean =>
-    child !== undefined && (child.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  return targets.find((target) => target === child || isAfter(target)) ?? targets.at(-1);
+/** The first element that can have the focus in a child of an element, in the next ones, or else in those before it. */
+function nearest(parent: Element, place: number): HTMLElement | undefined {
+  const children = [...parent.children];
+  for (const child of [...children.slice(place), ...children.slice(0, place).toReversed()]) {
+    const target = [child, ...child.querySelectorAll("*")]
+      .filter((element) => element instanceof HTMLElement)
+      .find((element) => element.matches(TARGETS) && element.checkVisibility());
+    if (target !== undefined) return target;
+  }
+  return undefined;
 }
