@@ -84,11 +84,13 @@ function outcomeOf(states: readonly (JobState | undefined)[], isOpen: boolean): 
   return has((state) => state === "QUEUED") || (isOpen && states.includes(undefined)) ? "waiting" : "succeeded";
 }
 
+const collator = new Intl.Collator("en", { numeric: true });
+
 function compareRows(a: MatrixRow, b: MatrixRow): number {
   return (
     Number(b.outcome === "failed") - Number(a.outcome === "failed") ||
     (a.index ?? 0) - (b.index ?? 0) ||
-    a.sample.localeCompare(b.sample, "en", { numeric: true })
+    collator.compare(a.sample, b.sample)
   );
 }
 
