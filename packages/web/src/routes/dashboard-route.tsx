@@ -164,6 +164,7 @@ function FirstUseCard() {
 function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSummary[] }) {
   return (
     <TitledSection card title="Networks" aside={<AllLink to="/networks">All networks</AllLink>}>
+      {networks.length === 0 && <p className="text-soft">The catalog has no networks.</p>}
       <ul className="-mx-2">
         {latestFirst(networks)
           .slice(0, SHOWN)

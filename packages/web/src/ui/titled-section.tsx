@@ -22,7 +22,7 @@ export function TitledSection({ title, aside, card = false, tone, children }: Ti
   const { frame, color } = tone === undefined ? PLAIN : TONES[tone];
   return (
     <section aria-labelledby={id} className={`min-w-0 ${card ? "card p-4" : ""} ${frame}`}>
-      <div className="mb-2 flex items-center justify-between gap-3">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id={id} className={color}>
           {title}
         </h2>

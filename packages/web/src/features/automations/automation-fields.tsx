@@ -107,7 +107,7 @@ const MODES: readonly { readonly id: AutomationDraft["mode"]; readonly label: st
 export function LimitFields(form: DraftProps) {
   const { draft, onChange } = form;
   return (
-    <div className="grid gap-3 md:grid-cols-3">
+    <div className="grid items-end gap-3 md:grid-cols-3">
       <Field label="Each run contains">
         <Select value={draft.mode} options={MODES} onChoose={(mode) => onChange({ mode })} />
       </Field>
