@@ -7,7 +7,6 @@ import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
 import type { RunTarget } from "../components/run-form/run-target.ts";
 import { type CheckedDraft, DraftEditor } from "../features/workbench/draft-editor.tsx";
-import { NetworkDrawing } from "../features/workbench/drawing/network-drawing.tsx";
 import { useRunFailure } from "../features/workbench/failure/run-failure-bar.tsx";
 import type { DraftEditing } from "../features/workbench/use-draft-editor.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -16,6 +15,13 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 import { ProcessTests } from "./tab-views.tsx";
 
 const GraphView = onDemand(() => import("../features/graph/graph-view.tsx"), <Skeleton rows={12} />);
+const NetworkDrawing = onDemand(
+  () => {
+    void GraphView.preload();
+    return import("../features/workbench/drawing/network-drawing.tsx");
+  },
+  <Skeleton rows={12} />,
+);
 const StartRun = onDemand(() => import("../components/run-form/start-run.tsx"), <Skeleton rows={12} />);
 
 /** `/drafts/:draftId?tab=&step=&after=&run=&job=` */

@@ -21,7 +21,7 @@ import { DraftHeading } from "./draft-heading.tsx";
 import { type RunFailure, RunFailureBar } from "./failure/run-failure-bar.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { actOnDraft, draftCheckQuery } from "./saving/act-on-draft.ts";
-import type { DraftSession } from "./saving/draft-session.ts";
+import { DOCUMENT, type DraftSession } from "./saving/draft-session.ts";
 import { type DraftEditing, useDraftEditor } from "./use-draft-editor.ts";
 
 const DraftFiles = onDemand(() => import("./files/draft-files.tsx"), <Skeleton rows={6} />);
@@ -79,6 +79,7 @@ export function DraftEditor(props: DraftEditorProps) {
           <div className="min-h-0 flex-1">
             <TextEditor
               session={session}
+              path={DOCUMENT}
               label={`Text of ${draft.id}`}
               service={{ language, onRename: editing.onRename }}
               onReady={editing.onReady}

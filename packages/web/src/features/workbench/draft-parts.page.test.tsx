@@ -7,7 +7,7 @@ import TextEditor from "./editor/text-editor.tsx";
 import DraftFiles from "./files/draft-files.tsx";
 import type { LanguageClient } from "./language/language-client.ts";
 import { actOnDraft } from "./saving/act-on-draft.ts";
-import { DraftSession, type SavedDraft } from "./saving/draft-session.ts";
+import { DOCUMENT, DraftSession, type SavedDraft } from "./saving/draft-session.ts";
 import { useDraftSession } from "./saving/use-draft-session.ts";
 
 const DRAFT: Draft = {
@@ -55,7 +55,7 @@ test("a new test begins with its parts, and a new script is empty", async () => 
 test("the keyboard leaves the editor with Escape and Tab, and the editor says so", async () => {
   await renderPart(
     <>
-      <TextEditor session={sessionInMemory()} label="Document" />
+      <TextEditor session={sessionInMemory()} path={DOCUMENT} label="Document" />
       <button type="button">Next part</button>
     </>,
   );
@@ -75,7 +75,7 @@ test("a name is renamed in the text in which the user chose it", async () => {
   // The editor asks for nothing else here. eslint-disable-next-line typescript/no-unsafe-type-assertion
   const language = { nameAt } as unknown as LanguageClient;
   const session = sessionInMemory();
-  await renderPart(<TextEditor session={session} label="Document" service={{ language, onRename }} />);
+  await renderPart(<TextEditor session={session} path={DOCUMENT} label="Document" service={{ language, onRename }} />);
   await page.getByRole("textbox", { name: "Document" }).click();
   const { text } = session;
   await userEvent.keyboard("{F2}");

@@ -34,7 +34,7 @@ interface NetworkDrawingProps extends DrawingSelection {
 /**
  * The drawing of a network. The drawing and the text are views of one document, so changes in one appear in the other.
  */
-export function NetworkDrawing(props: NetworkDrawingProps) {
+export default function NetworkDrawing(props: NetworkDrawingProps) {
   const { editing, documents, selected, onSelect, renderGraph } = props;
   const actions = useDrawingActions(editing, props);
   const node = useNodeView(editing, selected);

@@ -1,16 +1,16 @@
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { showToast } from "../../../ui/toast.tsx";
-import { DOCUMENT, type DraftSession } from "../saving/draft-session.ts";
+import type { DraftSession } from "../saving/draft-session.ts";
 import { type DocumentService, applyChanges, createEditor, differenceOf, replaceText } from "./create-editor.ts";
 
 const YAML = /\.(ya?ml|cwl|json)$/;
 
 interface TextEditorProps {
   readonly session: DraftSession;
-  /** The file next to the document; absent: the document, which has a language service. */
-  readonly path?: string;
+  readonly path: string;
   readonly label: string;
+  /** The language service of the document; files have none. */
   readonly service?: DocumentService;
   readonly onReady?: (view: EditorView | undefined) => void;
 }
@@ -19,7 +19,7 @@ interface TextEditorProps {
  * The text of a draft. The editor and the draft always have the same text: a change of either is in the other before
  * the next key can be pressed. Otherwise a key would bring back the text from before a merge, or be lost in it.
  */
-export default function TextEditor({ session, path = DOCUMENT, label, service, onReady }: TextEditorProps) {
+export default function TextEditor({ session, path, label, service, onReady }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const language = service?.language;
   const renaming = useEffectEvent((name: string, offset: number, text: string) =>
@@ -31,7 +31,7 @@ export default function TextEditor({ session, path = DOCUMENT, label, service, o
     const view = createEditor(host.current, {
       text: session.textOf(path) ?? "",
       label,
-      isYaml: path === DOCUMENT || YAML.test(path),
+      isYaml: language !== undefined || YAML.test(path),
       service: language && { language, onRename: (name, offset, text) => renaming(name, offset, text) },
       onChange: (text) => session.edit(path, text),
     });
