@@ -103,14 +103,10 @@ const NETWORK_SORTS = [
 /** Networks in the order `?sort=`: most recently or most often used first; by name for any other value. */
 export function sortNetworks(networks: readonly NetworkSummary[], sort: string): readonly NetworkSummary[] {
   const byName = networks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  if (sort === "last") return byName.toSorted((a, b) => compare(b.stats.last_run_at ?? "", a.stats.last_run_at ?? ""));
+  if (sort === "last")
+    return byName.toSorted((a, b) => (b.stats.last_run_at ?? "").localeCompare(a.stats.last_run_at ?? ""));
   if (sort === "runs") return byName.toSorted((a, b) => b.stats.runs - a.stats.runs);
   return byName;
-}
-
-/** UTC timestamps sort as strings. */
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 const TOOL_COLUMNS: readonly Column<ToolSummary>[] = [

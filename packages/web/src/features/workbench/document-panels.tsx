@@ -58,13 +58,6 @@ function headingOf(errors: number, warnings: number): string {
   return parts.length === 0 ? "No problems" : parts.join(", ");
 }
 
-const KINDS: { readonly [kind in OutlineEntry["kind"]]: string } = {
-  process: "",
-  input: "input",
-  step: "step",
-  output: "output",
-};
-
 interface OutlineProps {
   readonly entries: readonly OutlineEntry[];
   readonly onShow: (offset: number) => void;
@@ -92,7 +85,7 @@ function Entries({ entries, onShow, className }: OutlineProps & { readonly class
           >
             {entry.name}{" "}
             <span className="text-small font-normal text-soft">
-              {KINDS[entry.kind]} {entry.detail}
+              {entry.kind === "process" ? "" : entry.kind} {entry.detail}
             </span>
           </Button>
           {entry.children.length > 0 && (

@@ -138,7 +138,7 @@ function tabsOf(
   };
   const others: TabEntry[] = [
     { id: "files", label: "Files", content: <DraftFiles draft={draft} session={session} /> },
-    { id: "tests", label: "Tests", content: <Tests draft={draft} session={session} renderTests={renderTests} /> },
+    { id: "tests", label: "Tests", content: <Checked {...{ draft, session }}>{renderTests}</Checked> },
     {
       id: "changes",
       label: "Changes",
@@ -211,10 +211,6 @@ function CommandLine({ checked: { check, isShown } }: { readonly checked: Checke
       <code className="code wrap-anywhere">{check.tool.command.template_text}</code>
     </p>
   );
-}
-
-function Tests({ renderTests, ...part }: SavedPartProps & Pick<DraftParts, "renderTests">) {
-  return <Checked {...part}>{renderTests}</Checked>;
 }
 
 interface ChangesTabProps {

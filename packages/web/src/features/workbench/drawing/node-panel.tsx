@@ -164,13 +164,8 @@ const SCATTER_METHODS = [
   { id: "nested_crossproduct", label: "All combinations, in nested lists" },
 ];
 
-interface ScatterMethodFieldProps {
-  readonly node: Extract<NodeView, { readonly kind: "step" }>;
-  readonly actions: DrawingActions;
-}
-
 /** The field for the way in which several scattered inputs are combined. */
-function ScatterMethodField({ node, actions }: ScatterMethodFieldProps) {
+function ScatterMethodField({ node, actions }: StepPortsProps) {
   const inputs = node.ports.filter(({ isScattered }) => isScattered).map(({ name }) => name);
   if (inputs.length < 2) return null;
   return (
