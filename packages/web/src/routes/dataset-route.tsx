@@ -196,7 +196,7 @@ function PatternField() {
         placeholder="{sample}/{session}_R{read}.fastq.gz"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onType={setText}
       />
       <span className="mt-1 block text-small text-soft">
         <code>{"{name}"}</code> is a field, <code>*</code> any text, <code>**</code> any folders.

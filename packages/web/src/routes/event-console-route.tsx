@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import {
-  type FormEvent,
   type ReactNode,
   type RefObject,
   type UIEvent,
@@ -24,6 +23,7 @@ import {
 import { formatClockTime } from "../format/format-time.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, TextArea } from "../ui/field.tsx";
+import { PlainForm } from "../ui/form.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { saveFile } from "../ui/save-file.ts";
@@ -62,7 +62,7 @@ function EventConsole() {
             <Input
               placeholder="Filter: text or /regular expression/"
               value={filter}
-              onChange={(event) => setFilter(event.target.value, { replace: true })}
+              onType={(text) => setFilter(text, { replace: true })}
             />
           </label>
           <Button aria-pressed={socket.log.paused} onClick={socket.pause}>
@@ -92,16 +92,12 @@ function Counts({ shown, socket: { log, rate } }: { readonly shown: number; read
 function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
   const [url, setUrl] = useState(eventStreamUrl);
   return (
-    <form
+    <PlainForm
       className="card space-y-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (socket.connected) socket.disconnect();
-        else socket.connect(url);
-      }}
+      onSubmit={() => (socket.connected ? socket.disconnect() : socket.connect(url))}
     >
       <Field label="Address">
-        <Input className="code" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
+        <Input className="code" value={url} spellCheck={false} onType={setUrl} />
       </Field>
       <div className="flex items-center gap-3">
         <Button type="submit" look={socket.connected ? "plain" : "primary"}>
@@ -112,7 +108,7 @@ function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
           {socket.connected ? "Connected" : "Not connected"}
         </span>
       </div>
-    </form>
+    </PlainForm>
   );
 }
 
@@ -128,26 +124,18 @@ interface SendFormProps {
 
 function SubscribeForm({ connected, onSend }: SendFormProps) {
   const { data } = useQuery(runListQuery({ page_size: SUGGESTED }));
-  const subscribe = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [runId, since] = [String(data.get("run") ?? "").trim(), String(data.get("since") ?? "").trim()];
+  const subscribe = (form: FormData): void => {
+    const [runId, since] = [String(form.get("run") ?? "").trim(), String(form.get("since") ?? "").trim()];
     // JSON has no undefined values.
     const request = { run_id: runId || undefined, since: since === "" ? undefined : Number(since) };
     onSend(JSON.stringify({ op: "subscribe", ...request }));
   };
   return (
-    <form className="card space-y-3 p-4" onSubmit={subscribe}>
+    <PlainForm className="card space-y-3 p-4" onSubmit={subscribe}>
       <h2>Subscribe</h2>
       <label className="block">
         <span className="mb-1 block">Run ID (all if empty)</span>
-        <Input
-          className="code"
-          name="run"
-          proposals={data?.runs.map(({ run_id: id, name }) => ({ id, label: name })) ?? []}
-          spellCheck={false}
-          autoComplete="off"
-        />
+        <Input code name="run" proposals={data?.runs.map(({ run_id: id, name }) => ({ id, label: name })) ?? []} />
       </label>
       <label className="block">
         <span className="mb-1 block">Start after event # (live if empty)</span>
@@ -161,33 +149,21 @@ function SubscribeForm({ connected, onSend }: SendFormProps) {
           Unsubscribe
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }
 
 function TextForm({ connected, onSend }: SendFormProps) {
   const [text, setText] = useState('{"op":"ping"}');
   return (
-    <form
-      className="card space-y-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend(text);
-      }}
-    >
+    <PlainForm className="card space-y-3 p-4" onSubmit={() => onSend(text)}>
       <Field label="Send">
-        <TextArea
-          className="code"
-          rows={3}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextArea code rows={3} value={text} onType={setText} />
       </Field>
       <Button type="submit" disabled={!connected || text.trim() === ""}>
         Send
       </Button>
-    </form>
+    </PlainForm>
   );
 }
 

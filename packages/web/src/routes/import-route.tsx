@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import { makeZip } from "client-zip";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { type Collisions, importFiles } from "../api/queries/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, RadioField } from "../ui/field.tsx";
-import { Refusal } from "../ui/form.tsx";
+import { FilePicker } from "../ui/file-picker.tsx";
+import { PlainForm, Refusal } from "../ui/form.tsx";
 import { useDrop } from "../ui/use-drop.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 
@@ -62,12 +63,8 @@ interface UrlFormProps {
 }
 
 function UrlForm({ isPending, onUrl }: UrlFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onUrl(String(new FormData(event.currentTarget).get("url") ?? "").trim());
-  };
   return (
-    <form className="card space-y-2 p-4" onSubmit={submit}>
+    <PlainForm className="card space-y-2 p-4" onSubmit={(form) => onUrl(String(form.get("url") ?? "").trim())}>
       <Field label="URL, or TRS address">
         <Input
           className="code"
@@ -84,7 +81,7 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
       <Button type="submit" disabled={isPending}>
         Import from URL
       </Button>
-    </form>
+    </PlainForm>
   );
 }
 
@@ -108,6 +105,7 @@ interface DropZoneProps {
 
 function DropZone({ isPending, onFiles }: DropZoneProps) {
   const { isOver, handlers } = useDrop(({ items }) => void droppedFiles(items).then(onFiles));
+  const choose = (files: readonly File[]): void => onFiles(chosenFiles(files));
   return (
     <div
       className={`card space-y-3 border-2 border-dashed p-6 text-center ${isOver ? "border-accent bg-sunken" : ""}`}
@@ -115,35 +113,11 @@ function DropZone({ isPending, onFiles }: DropZoneProps) {
     >
       <p>Drop CWL files, a folder or a zip here.</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Chooser label="Choose files or a zip" isPending={isPending} onFiles={onFiles} />
-        <Chooser label="Choose a folder" isFolder isPending={isPending} onFiles={onFiles} />
+        <FilePicker text="Choose files or a zip" icon="file" multiple disabled={isPending} onFiles={choose} />
+        <FilePicker text="Choose a folder" icon="folder" isFolder disabled={isPending} onFiles={choose} />
       </div>
       <p className="text-soft">At most 5,000 files, 64 MiB in total.</p>
     </div>
-  );
-}
-
-interface ChooserProps extends DropZoneProps {
-  readonly label: string;
-  readonly isFolder?: boolean;
-}
-
-function Chooser({ label, isFolder = false, isPending, onFiles }: ChooserProps) {
-  return (
-    <label className="btn relative cursor-pointer focus-within:outline-2">
-      {label}
-      <Input
-        bare
-        type="file"
-        className="absolute inset-0 cursor-pointer opacity-0"
-        disabled={isPending}
-        {...(isFolder ? { webkitdirectory: "" } : { multiple: true })}
-        onChange={(event) => {
-          if (event.target.files !== null) onFiles(chosenFiles(event.target.files));
-          event.target.value = "";
-        }}
-      />
-    </label>
   );
 }
 
@@ -153,9 +127,9 @@ interface ChosenFile {
   readonly file: File;
 }
 
-/** The files of a list from an input, with their folders if one was chosen. */
-function chosenFiles(files: FileList): ChosenFile[] {
-  return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+/** Files with their folders, if one was chosen. */
+function chosenFiles(files: readonly File[]): readonly ChosenFile[] {
+  return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
 /** The dropped files, with the contents of folders. */

@@ -157,14 +157,12 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
       {hasId && (
         <Field label="ID of the network">
           <Input
-            className="code"
+            code
             name="id"
             defaultValue={`${run.network?.id ?? run.tool?.id ?? "network"}-part`}
             required
             maxLength={128}
             pattern="[a-z0-9][a-z0-9._\-]*"
-            autoComplete="off"
-            spellCheck={false}
           />
         </Field>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { runListQuery, runQuery } from "../api/queries/run-queries.ts";
 import { sendFile } from "../api/send-file.ts";
@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Field, Input } from "../ui/field.tsx";
 import { FilePicker } from "../ui/file-picker.tsx";
+import { PlainForm } from "../ui/form.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -157,16 +158,14 @@ const FIELDS = [
 function FileSearch() {
   const [params, setParams] = useSearchParams();
   const [run, setRun] = useSearchParam("run");
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const fields = FIELDS.map(({ name }): [string, string] => [name, String(data.get(name) ?? "").trim()]);
+  const submit = (form: FormData): void => {
+    const fields = FIELDS.map(({ name }): [string, string] => [name, String(form.get(name) ?? "").trim()]);
     const asked: [string, string][] = [...fields, ["run", run]];
     setParams(asked.filter(([, value]) => value !== ""));
   };
   return (
     <div className="card mb-4 grid gap-x-6 gap-y-3 p-4 xl:grid-cols-[minmax(0,1fr)_auto]">
-      <form
+      <PlainForm
         key={params.toString()}
         onSubmit={submit}
         role="search"
@@ -186,7 +185,7 @@ function FileSearch() {
           </Button>
         </div>
         {run !== "" && <WithinRun runId={run} onClear={() => setRun("")} />}
-      </form>
+      </PlainForm>
       <HashDrop onHashed={(checksum) => setParams([["checksum", checksum]])} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/queries/catalog-queries.ts";
 import { runListQuery, runQuery } from "../api/queries/run-queries.ts";
@@ -15,6 +15,7 @@ import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
 import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES, countIn } from "../format/state-look.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Input, Select } from "../ui/field.tsx";
+import { PlainForm } from "../ui/form.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -270,10 +271,8 @@ function SavedViewsBar({ filters }: { readonly filters: readonly string[] }) {
 
 function SaveForm({ search }: { readonly search: string }) {
   const [isOpen, setOpen] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    savedViews.set(withView(savedViews.get(), String(new FormData(event.currentTarget).get("name") ?? ""), search));
-  };
+  const submit = (form: FormData): void =>
+    savedViews.set(withView(savedViews.get(), String(form.get("name") ?? ""), search));
   if (!isOpen)
     return (
       <Button small onClick={() => setOpen(true)}>
@@ -281,7 +280,7 @@ function SaveForm({ search }: { readonly search: string }) {
       </Button>
     );
   return (
-    <form className="flex gap-2" onSubmit={submit}>
+    <PlainForm className="flex gap-2" onSubmit={submit}>
       <Input
         className="min-h-7 w-44 py-0"
         name="name"
@@ -295,6 +294,6 @@ function SaveForm({ search }: { readonly search: string }) {
       <Button small type="submit">
         Save
       </Button>
-    </form>
+    </PlainForm>
   );
 }

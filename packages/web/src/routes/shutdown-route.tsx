@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, serverAnswers } from "../api/client.ts";
 import { runListQuery } from "../api/queries/run-queries.ts";
 import { RoleGate } from "../components/role-gate.tsx";
@@ -9,6 +9,7 @@ import { OPEN_STATES } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorCard } from "../ui/error-card.tsx";
 import { Field, Input, Radio } from "../ui/field.tsx";
+import { PlainForm } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -77,27 +78,17 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
     mutationFn: () => api("POST /shutdown", { body: { mode, confirm: WORD } }),
     onSuccess: () => onAccepted(mode),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    stop.mutate();
-  };
   return (
-    <form onSubmit={submit} className="card space-y-4 p-5">
+    <PlainForm onSubmit={() => stop.mutate()} className="card space-y-4 p-5">
       <ModeChoice mode={mode} onChoose={setMode} />
       <Field label={<>Type "{WORD}" to confirm</>}>
-        <Input
-          className="max-w-60"
-          value={typed}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <Input className="max-w-60" value={typed} autoComplete="off" spellCheck={false} onType={setTyped} />
       </Field>
       {stop.error !== null && <ErrorCard error={stop.error} />}
       <Button look="danger" type="submit" disabled={typed !== WORD || stop.isPending}>
         {stop.isPending ? "Sending…" : "Shut down server"}
       </Button>
-    </form>
+    </PlainForm>
   );
 }
 

@@ -1,10 +1,11 @@
 import { type CallOptions, ApiError, createClient } from "@weft/shared/routes/client.ts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { switchAccount } from "../api/account.ts";
 import { basePath } from "../api/base-path.ts";
 import { Button } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
+import { PlainForm } from "../ui/form.tsx";
 
 let isShown = false;
 
@@ -62,10 +63,9 @@ interface SignInPageProps {
 function SignInPage({ reason, onDone }: SignInPageProps) {
   const [fault, setFault] = useState(reason);
   const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (form: FormData): void => {
     setBusy(true);
-    signIn({ token: String(new FormData(event.currentTarget).get("token") ?? "").trim() })
+    signIn({ token: String(form.get("token") ?? "").trim() })
       .then(onDone, (error: unknown) => setFault(error instanceof ApiError ? error.message : "Can't reach the server"))
       .finally(() => setBusy(false));
   };
@@ -76,7 +76,7 @@ function SignInPage({ reason, onDone }: SignInPageProps) {
       aria-labelledby="sign-in"
       className="fixed inset-0 z-80 overflow-auto bg-canvas p-4"
     >
-      <form onSubmit={submit} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
+      <PlainForm onSubmit={submit} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
         <h1 id="sign-in">Sign in</h1>
         <p>
           Paste your access token. Administrators create tokens with <code>weft token create</code>; the server's own
@@ -93,7 +93,7 @@ function SignInPage({ reason, onDone }: SignInPageProps) {
         <Button look="primary" className="justify-self-start" type="submit" disabled={isBusy}>
           Sign in
         </Button>
-      </form>
+      </PlainForm>
     </div>
   );
 }

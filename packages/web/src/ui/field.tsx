@@ -1,8 +1,8 @@
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from "react";
 
 interface Bare {
   /** True for no style except `className`. */
-  readonly bare?: boolean;
+  readonly bare?: boolean | undefined;
 }
 
 interface FieldProps extends ComponentProps<"label"> {
@@ -33,18 +33,24 @@ export function InlineField({ label, children }: Pick<FieldProps, "label" | "chi
   );
 }
 
-export interface InputProps extends ComponentProps<"input">, Bare {
+interface TextProps extends Bare {
+  /** True for a name, path or code, which the browser neither checks for spelling nor completes. */
+  readonly code?: boolean | undefined;
+  readonly onType?: ((text: string) => void) | undefined;
+}
+
+export interface InputProps extends ComponentProps<"input">, TextProps {
   /** Values that the browser proposes; others can be typed. */
   readonly proposals?: readonly { readonly id: string; readonly label?: string }[];
 }
 
 /** A field for one line of text. */
-export function Input({ bare = false, className, proposals, ...props }: InputProps) {
+export function Input({ bare, code, className, onType, proposals, ...props }: InputProps) {
   const list = useId();
   const hasList = proposals !== undefined && proposals.length > 0;
   return (
     <>
-      <input className={inputClass(bare, className)} list={hasList ? list : undefined} {...props} />
+      <input {...textAttributes({ bare, code, className, onType })} list={hasList ? list : undefined} {...props} />
       {hasList && (
         <datalist id={list}>
           {proposals.map(({ id, label }) => (
@@ -70,8 +76,21 @@ export function useTextOf(value: string): readonly [string, (text: string) => vo
 }
 
 /** A field for several lines of text. */
-export function TextArea({ bare = false, className, ...props }: ComponentProps<"textarea"> & Bare) {
-  return <textarea className={inputClass(bare, className)} {...props} />;
+export function TextArea({ bare, code, className, onType, ...props }: ComponentProps<"textarea"> & TextProps) {
+  return <textarea {...textAttributes({ bare, code, className, onType })} {...props} />;
+}
+
+type TextAttributes = TextProps & Pick<ComponentProps<"input">, "className">;
+
+/** Attributes of fields for one line and for several. */
+function textAttributes({ bare = false, code = false, className = "", onType }: TextAttributes) {
+  return {
+    className: inputClass(bare, code ? `code ${className}` : className),
+    ...(code && { spellCheck: false, autoComplete: "off" }),
+    ...(onType && {
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onType(target.value),
+    }),
+  };
 }
 
 interface SelectProps<Id extends string | number> extends ComponentProps<"select">, Bare {

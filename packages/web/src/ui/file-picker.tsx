@@ -8,12 +8,14 @@ interface FileChoice {
   /** The files that the browser offers, as in `<input accept>`. */
   readonly accept?: string;
   readonly multiple?: boolean;
+  /** True to choose a folder with all of its files. */
+  readonly isFolder?: boolean;
   /** Called with the chosen files, never with none. */
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 
 /** A hidden input, and what opens the browser's dialog for files: for an item of a menu, which closes. */
-export function useFilePicker({ label, accept, multiple = false, onFiles }: FileChoice) {
+export function useFilePicker({ label, accept, multiple = false, isFolder = false, onFiles }: FileChoice) {
   const picker = useRef<HTMLInputElement>(null);
   const input = (
     <input
@@ -21,6 +23,7 @@ export function useFilePicker({ label, accept, multiple = false, onFiles }: File
       type="file"
       accept={accept}
       multiple={multiple}
+      {...(isFolder && { webkitdirectory: "" })}
       className="sr-only"
       tabIndex={-1}
       aria-label={label}
@@ -35,19 +38,22 @@ export function useFilePicker({ label, accept, multiple = false, onFiles }: File
   return { input, choose: () => picker.current?.click() };
 }
 
-interface FilePickerProps extends FileChoice {
+interface FilePickerProps extends Omit<FileChoice, "label"> {
+  /** Default: the text of the button. */
+  readonly label?: string;
   readonly icon: IconName;
   readonly text: string;
   readonly className?: string;
+  readonly disabled?: boolean;
 }
 
 /** A button that lets the user choose files. */
-export function FilePicker({ icon, text, className = "", ...choice }: FilePickerProps) {
-  const { input, choose } = useFilePicker(choice);
+export function FilePicker({ icon, text, className = "", disabled = false, label = text, ...choice }: FilePickerProps) {
+  const { input, choose } = useFilePicker({ label, ...choice });
   return (
     <>
       {input}
-      <Button className={className} onClick={choose}>
+      <Button className={className} disabled={disabled} onClick={choose}>
         <Icon name={icon} /> {text}
       </Button>
     </>

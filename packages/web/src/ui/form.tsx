@@ -1,4 +1,4 @@
-import type { ReactNode, SubmitEvent } from "react";
+import type { ComponentProps, ReactNode, SubmitEvent } from "react";
 import { Button } from "./button.tsx";
 
 interface RefusalProps {
@@ -18,6 +18,19 @@ export function Refusal({ of, className = "" }: RefusalProps) {
   );
 }
 
+interface PlainFormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
+  readonly onSubmit: (form: FormData) => void;
+}
+
+/** A form of any layout that passes its fields to `onSubmit`. */
+export function PlainForm({ onSubmit, ...props }: PlainFormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget, event.nativeEvent.submitter));
+  };
+  return <form onSubmit={submit} {...props} />;
+}
+
 export interface FormProps {
   readonly submitLabel: string;
   readonly pendingLabel?: string;
@@ -31,15 +44,11 @@ export interface FormProps {
   readonly onSubmit: (form: FormData) => void;
 }
 
-/** A form that passes its fields to `onSubmit`, and shows a refusal next to its button. */
+/** A form with a button below its fields, and with a refusal next to the button. */
 export function Form(props: FormProps & { readonly className?: string }) {
   const { submitLabel, isPending = false, pendingLabel = submitLabel, isBlocked = false, children, onSubmit } = props;
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onSubmit(new FormData(event.currentTarget, event.nativeEvent.submitter));
-  };
   return (
-    <form className={props.className ?? "space-y-4"} onSubmit={submit}>
+    <PlainForm className={props.className ?? "space-y-4"} onSubmit={onSubmit}>
       {children}
       <Refusal of={props.refusal} />
       <div className="flex flex-wrap gap-2">
@@ -48,6 +57,6 @@ export function Form(props: FormProps & { readonly className?: string }) {
         </Button>
         {props.otherButtons}
       </div>
-    </form>
+    </PlainForm>
   );
 }

@@ -28,7 +28,7 @@ export function SearchField({ label, value, onChange, onEnter, className = "" }:
         type="search"
         placeholder={label}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onType={onChange}
         onKeyDown={(event) => event.key === "Enter" && onEnter?.(event)}
       />
     </label>
@@ -91,7 +91,7 @@ export function TextFilter({ name, label, type = "text", placeholder, className,
         maxLength={200}
         value={text}
         aria-invalid={isWrong}
-        onChange={(event) => setText(event.target.value)}
+        onType={setText}
         onBlur={apply}
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />

@@ -1,7 +1,8 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState, useSyncExternalStore, type FormEvent } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
+import { PlainForm } from "../../ui/form.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -55,7 +56,7 @@ export function RunForm(props: RunFormProps) {
   const { requests, setView } = form;
   return (
     <FormStoreProvider value={form.store}>
-      <form noValidate onSubmit={form.submit} className="space-y-4">
+      <PlainForm noValidate onSubmit={requests.start} className="space-y-4">
         <ProblemSummary form={target} findings={requests} onOpenForm={() => setView("form")}>
           {requests.failure instanceof UnknownStart && <UnknownCard />}
         </ProblemSummary>
@@ -64,7 +65,7 @@ export function RunForm(props: RunFormProps) {
           <FormParts target={target} form={form} />
         </fieldset>
         <FormButtons requests={requests} target={target} />
-      </form>
+      </PlainForm>
       {requests.planned !== undefined && (
         <Planned planned={requests.planned} target={target} store={form.store} onAgain={requests.plan} />
       )}
@@ -160,12 +161,8 @@ function useRunForm({
   };
   const requests = useRunRequests({ form, target, store, fault: text.fault, onStarted: started });
   const filling = useFilling({ store, beginning, text, drop, setView, reset: requests.reset });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    requests.start();
-  };
   const setSettings = (next: RunSettings): void => store.setSettings(next);
-  return { store, settings, setSettings, restoredFrom, view, setView, text, requests, submit, ...filling };
+  return { store, settings, setSettings, restoredFrom, view, setView, text, requests, ...filling };
 }
 
 interface FillingOptions {

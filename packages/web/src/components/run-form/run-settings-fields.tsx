@@ -43,7 +43,7 @@ function NameField({ settings, onChange }: RunSettingsFieldsProps) {
         maxLength={200}
         value={settings.name}
         placeholder="Default: network, changed inputs and time"
-        onChange={(event) => onChange({ ...settings, name: event.target.value })}
+        onType={(name) => onChange({ ...settings, name })}
       />
     </Field>
   );
@@ -63,7 +63,7 @@ function NumberField({ settings, onChange, setting, label, placeholder }: Number
         inputMode="numeric"
         value={settings[setting]}
         placeholder={placeholder}
-        onChange={(event) => onChange({ ...settings, [setting]: event.target.value })}
+        onType={(text) => onChange({ ...settings, [setting]: text })}
       />
     </Field>
   );

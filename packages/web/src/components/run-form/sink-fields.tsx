@@ -156,14 +156,12 @@ function PlaceField({ output, place, problem: refused, preview, onChange }: Plac
           </span>
         </span>
         <Input
-          className="code"
+          code
           value={place}
           placeholder="not copied"
-          spellCheck={false}
-          autoComplete="off"
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? exampleId : problemId}
-          onChange={(event) => onChange(event.target.value)}
+          onType={onChange}
         />
       </label>
       {problem !== undefined && (

@@ -138,7 +138,7 @@ function Entry({ draft, onChange, entry, label, hint, ...props }: EntryProps) {
         required
         autoComplete="off"
         value={draft[entry]}
-        onChange={({ target }) => onChange({ [entry]: target.value })}
+        onType={(text) => onChange({ [entry]: text })}
         {...props}
       />
     </Field>

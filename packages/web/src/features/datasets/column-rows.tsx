@@ -55,7 +55,7 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
         placeholder="input"
         proposals={inputs.map(({ id }) => ({ id }))}
         value={column.name}
-        onChange={(event) => onChange({ ...column, name: event.target.value })}
+        onType={(name) => onChange({ ...column, name })}
       />
       <Select
         className="w-auto"
@@ -87,7 +87,7 @@ function Companions({ place, column, onChange }: Pick<ColumnRowProps, "place" | 
         aria-label={`${label}, column ${place}`}
         placeholder={isSidecar ? ".json" : ".bval .bvec"}
         value={column.companions ?? ""}
-        onChange={(event) => onChange({ ...column, companions: event.target.value })}
+        onType={(companions) => onChange({ ...column, companions })}
       />
     </InlineField>
   );
@@ -115,7 +115,7 @@ function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRo
         aria-label={`Only files where, column ${place}`}
         placeholder="suffix=bold"
         value={column.detail}
-        onChange={(event) => set(event.target.value)}
+        onType={set}
       />
     </InlineField>
   );

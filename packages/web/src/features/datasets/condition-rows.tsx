@@ -105,7 +105,7 @@ function ValueInput({ place, fields, condition, onChange }: ConditionRowProps) {
       proposals={values.map(({ value }) => ({ id: value }))}
       value={condition.value}
       placeholder="value, or a|b"
-      onChange={(event) => onChange({ ...condition, value: event.target.value })}
+      onType={(value) => onChange({ ...condition, value })}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { InputRecord, NetworkSummary } from "@weft/shared/records/process-r
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetDetail, DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { networkListQuery, networkQuery } from "../../api/queries/catalog-queries.ts";
 import { type DatasetPlace, datasetResultQuery, saveQuery } from "../../api/queries/dataset-queries.ts";
@@ -13,6 +13,7 @@ import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Input, Select, Field } from "../../ui/field.tsx";
+import { PlainForm } from "../../ui/form.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSettled } from "../../ui/search-field.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -234,14 +235,13 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
       setId(now.query_id, { replace: true });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (name.trim() !== "") save.mutate(undefined);
   };
   return (
-    <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
+    <PlainForm className="flex flex-wrap items-end gap-2" onSubmit={submit}>
       <Field label="Query name">
-        <Input className="w-56" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+        <Input className="w-56" maxLength={200} value={name} onType={setName} />
       </Field>
       {saved !== undefined && (
         <Button disabled={save.isPending} onClick={() => save.mutate(saved)}>
@@ -252,6 +252,6 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
         {saved === undefined ? "Save query" : "Save as new"}
       </Button>
       {save.error !== null && <ErrorCard error={save.error} />}
-    </form>
+    </PlainForm>
   );
 }

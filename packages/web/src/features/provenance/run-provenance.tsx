@@ -10,6 +10,7 @@ import { sampleTotal } from "../../format/sample-total.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, useTextOf } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { PlainForm } from "../../ui/form.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { FileList, type FileSearch } from "./file-list.tsx";
@@ -196,13 +197,7 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
     if (name === "" || samples.includes(name)) onChange(name);
   };
   return (
-    <form
-      className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(text.trim());
-      }}
-    >
+    <PlainForm className="flex items-center gap-2" onSubmit={() => onChange(text.trim())}>
       <label className="flex items-center gap-2">
         <span className="font-semibold">Sample</span>
         <Input
@@ -212,10 +207,10 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
           placeholder={`all ${total === undefined ? "" : `${numberText(total)} `}together`}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => choose(event.target.value)}
+          onType={choose}
         />
       </label>
       {value !== "" && <Button onClick={() => choose("")}>All samples</Button>}
-    </form>
+    </PlainForm>
   );
 }

@@ -96,7 +96,7 @@ function Filters() {
         />
       </Field>
       <Field label="Since" isSmall>
-        <Input className="w-auto" type="date" value={since} onChange={(event) => setSince(event.target.value)} />
+        <Input className="w-auto" type="date" value={since} onType={setSince} />
       </Field>
     </div>
   );

@@ -50,15 +50,13 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
     >
       <Field label={<>ID of the {kind}</>}>
         <Input
-          className="code"
+          code
           value={id}
           required
           maxLength={128}
           pattern="[a-z0-9][a-z0-9._\-]*"
-          autoComplete="off"
-          spellCheck={false}
           aria-describedby="id-hint"
-          onChange={(event) => setId(event.target.value.toLowerCase().replaceAll(/\s+/g, "-"))}
+          onType={(text) => setId(text.toLowerCase().replaceAll(/\s+/g, "-"))}
         />
       </Field>
       <p id="id-hint" className="text-soft">
@@ -75,10 +73,10 @@ function CommandFields({ command }: { readonly command: string }) {
     <>
       <Field label="Command line (optional)">
         <TextArea
-          className="code min-h-16"
+          code
+          className="min-h-16"
           name="command"
           defaultValue={command}
-          spellCheck={false}
           aria-describedby="command-hint"
           placeholder="sort -k 2 names.txt > sorted.txt"
         />
@@ -90,7 +88,7 @@ function CommandFields({ command }: { readonly command: string }) {
         <summary className="cursor-pointer text-soft">Help text of the program</summary>
         <label className="mt-2 block">
           <span className="mb-1 block">The output of the program with --help, which describes its options</span>
-          <TextArea className="code min-h-24" name="help" spellCheck={false} />
+          <TextArea code className="min-h-24" name="help" />
         </label>
       </details>
     </>

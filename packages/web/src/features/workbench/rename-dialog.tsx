@@ -27,7 +27,7 @@ export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
       onClose={onClose}
     >
       <Field label="New name">
-        <Input className="code" name="name" defaultValue={name} required autoComplete="off" spellCheck={false} />
+        <Input code name="name" defaultValue={name} required />
       </Field>
     </FormDialog>
   );

@@ -108,7 +108,7 @@ function PaletteInput({ q, onChange, active, onKeyDown }: PaletteInputProps) {
         spellCheck={false}
         placeholder="Pages, networks, tools, runs, actions"
         value={q}
-        onChange={(event) => onChange(event.target.value)}
+        onType={onChange}
         onKeyDown={onKeyDown}
       />
       <KeyCombination keys={["Escape"]} />

@@ -78,13 +78,12 @@ function AnyField(field: FieldProps) {
       {(aria) => (
         <>
           <TextArea
-            className="code"
+            code
             {...aria}
             rows={3}
-            spellCheck={false}
             value={draft ?? (value === undefined ? "" : JSON.stringify(value, null, 2))}
             placeholder='Any JSON: "text", 3, [1, 2], {"key": true}'
-            onChange={(event) => change(event.target.value)}
+            onType={change}
             onBlur={() => fault === "" && setDraft(undefined)}
           />
           {fault !== "" && <p className="text-failed">{fault}</p>}
@@ -169,7 +168,7 @@ function NumberField({ whole, ...field }: FieldProps & { readonly whole: boolean
           autoComplete="off"
           value={shown}
           placeholder={field.defaultText ?? ""}
-          onChange={(event) => change(event.target.value)}
+          onType={change}
         />
       )}
     </FieldFrame>
@@ -194,16 +193,10 @@ function TextField(field: FieldProps) {
             autoComplete={isSecret ? "off" : undefined}
             spellCheck={isSecret ? false : undefined}
             value={text}
-            onChange={(event) => change(event.target.value)}
+            onType={change}
           />
         ) : (
-          <Input
-            className="max-w-xl"
-            {...aria}
-            value={text}
-            placeholder={field.defaultText ?? ""}
-            onChange={(event) => change(event.target.value)}
-          />
+          <Input className="max-w-xl" {...aria} value={text} placeholder={field.defaultText ?? ""} onType={change} />
         )
       }
     </FieldFrame>

@@ -92,15 +92,7 @@ export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}, one entry per line
       </label>
-      <TextArea
-        className="code"
-        id={id}
-        rows={10}
-        spellCheck={false}
-        wrap="off"
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-      />
+      <TextArea code id={id} rows={10} wrap="off" value={draft} onType={setDraft} />
       <span className="mt-2 flex gap-2">
         <Button onClick={apply}>Apply</Button>
         <Button look="quiet" onClick={() => setDraft(undefined)}>

@@ -88,7 +88,7 @@ function AddressInput({ kind, aria, onChoose }: FileChooserProps) {
       {...aria}
       placeholder={`or paste the path ${kind === "File" ? "or URL of a file" : "of a folder"}`}
       value={address}
-      onChange={(event) => setAddress(event.target.value)}
+      onType={setAddress}
       onBlur={add}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;

@@ -146,15 +146,7 @@ function SheetText({ text, inputs, onChange }: SheetTextProps) {
       <label className="mb-1 block font-semibold" htmlFor="sheet-text">
         Table
       </label>
-      <TextArea
-        className="code"
-        id="sheet-text"
-        rows={6}
-        spellCheck={false}
-        value={text}
-        placeholder="Paste from a spreadsheet"
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <TextArea code id="sheet-text" rows={6} value={text} placeholder="Paste from a spreadsheet" onType={onChange} />
       <FilePicker
         label="Sheet file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"

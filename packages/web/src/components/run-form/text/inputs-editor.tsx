@@ -25,14 +25,13 @@ export function InputsEditor({ syntax, draft, onDraft }: InputsEditorProps) {
         Input object in {syntax.label}
       </label>
       <TextArea
-        className="code"
+        code
         id="inputs-text"
         rows={18}
-        spellCheck={false}
         aria-invalid={typed?.fault !== undefined}
         aria-describedby="inputs-text-fault"
         value={text}
-        onChange={(event) => change(event.target.value)}
+        onType={change}
       />
       <p id="inputs-text-fault" aria-live="polite" className="min-h-6 font-medium text-failed">
         {typed?.fault}

@@ -80,7 +80,7 @@ function JobSearch({ q, onQ, state, onState }: JobSearchProps) {
         aria-label="Find a job by name, step or sample"
         placeholder="Job, step or sample"
         value={q}
-        onChange={(event) => onQ(event.target.value)}
+        onType={onQ}
       />
       <Select<string>
         className="mt-2"

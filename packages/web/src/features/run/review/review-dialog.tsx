@@ -77,12 +77,7 @@ function ReviewForm({ next, onMove, onClose, ...props }: ReviewFormProps) {
   return (
     <div className="space-y-2">
       <Field label="Comment">
-        <TextArea
-          className="min-h-16"
-          maxLength={1000}
-          value={comment}
-          onChange={(event) => type(event.target.value)}
-        />
+        <TextArea className="min-h-16" maxLength={1000} value={comment} onType={type} />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
         {(["pass", "fail"] as const).map((verdict) => (

@@ -1,9 +1,10 @@
 import type { CatalogDocument } from "@weft/shared/records/draft-record.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, Field, Input, Select } from "../../../ui/field.tsx";
+import { PlainForm } from "../../../ui/form.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DrawingAction } from "../language/plan-action.ts";
@@ -74,16 +75,7 @@ function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
         One step will run {steps.join(", ")} as a network inside this one. Results stay the same.
       </p>
       <Field label="Name of the step">
-        <Input
-          className="code"
-          name="name"
-          defaultValue="group"
-          required
-          pattern="[A-Za-z_][\w\-]*"
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <Input code name="name" defaultValue="group" required pattern="[A-Za-z_][\w\-]*" maxLength={100} />
       </Field>
     </FormDialog>
   );
@@ -144,28 +136,21 @@ export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialo
     onAdd(document);
     onClose();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (found[0] !== undefined) add(found[0]);
   };
   return (
     <Modal title={after === "" ? "Add a step" : `Add a step after ${after}`} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-3">
+      <PlainForm onSubmit={submit} className="space-y-3">
         <Field label="Tool or network">
-          <Input
-            value={words}
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus
-            onChange={(event) => setWords(event.target.value)}
-          />
+          <Input value={words} autoComplete="off" spellCheck={false} autoFocus onType={setWords} />
         </Field>
         <p role="status" className="sr-only">
           {found.length} found
         </p>
         {found.length === 0 && <p className="text-soft">No tools or networks match "{words}".</p>}
         <Matches documents={found.slice(0, SHOWN)} onAdd={add} />
-      </form>
+      </PlainForm>
     </Modal>
   );
 }
@@ -218,7 +203,7 @@ export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
   return (
     <FormDialog title="Add an input" submitLabel="Add input" onSubmit={submit} onClose={onClose}>
       <Field label="Name">
-        <Input className="code" name="name" required pattern="[A-Za-z_]\w*" autoComplete="off" spellCheck={false} />
+        <Input code name="name" required pattern="[A-Za-z_]\w*" />
       </Field>
       <Field label="Type" className="max-w-60">
         <Select name="type" options={TYPES.map((id) => ({ id, label: id }))} />

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -116,8 +116,7 @@ export function useTyped(shown: string, clean: (text: string) => string, change:
     theirs: isPending && isTheirs ? { text: shown, keep: () => keep(text), use: () => setTyped(undefined) } : undefined,
     field: {
       value: text,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        isTheirs ? setTyped({ text: target.value, known }) : keep(target.value),
+      onType: (mine: string) => (isTheirs ? setTyped({ text: mine, known }) : keep(mine)),
       onBlur: () => setTyped(typed && { ...typed, isLeft: true }),
     },
   };

@@ -186,9 +186,8 @@ function ValueField({ port, step, actions }: PortFieldProps & { readonly step: {
     <>
       <Field label="or a fixed value" isSmall>
         <Input
-          className="code"
+          code
           {...field}
-          autoComplete="off"
           aria-label={`Fixed value of ${port.name}`}
           onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
         />

@@ -1,12 +1,12 @@
 import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-query";
 import type { Draft, DraftFile, DraftFileChange } from "@weft/shared/records/draft-record.ts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { draftFilesQuery } from "../../../api/queries/draft-queries.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Input, Field } from "../../../ui/field.tsx";
-import { Refusal } from "../../../ui/form.tsx";
+import { PlainForm, Refusal } from "../../../ui/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -55,28 +55,19 @@ function beginningOf(path: string): string {
 type FileChange = Pick<UseMutationResult<void, Error, DraftFileChange[]>, "mutate" | "isPending">;
 
 function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly onAdd: (path: string) => void }) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const path = String(new FormData(event.currentTarget).get("path") ?? "").trim();
+  const submit = (form: FormData): void => {
+    const path = String(form.get("path") ?? "").trim();
     if (path !== "") onAdd(path);
   };
   return (
-    <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
+    <PlainForm className="flex flex-wrap items-end gap-2" onSubmit={submit}>
       <Field label="New file" className="min-w-0 flex-1">
-        <Input
-          className="code"
-          name="path"
-          placeholder="tests/small.yml"
-          maxLength={255}
-          required
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <Input code name="path" placeholder="tests/small.yml" maxLength={255} required />
       </Field>
       <Button type="submit" disabled={isPending}>
         <Icon name="plus" /> Add file
       </Button>
-    </form>
+    </PlainForm>
   );
 }
 
@@ -162,17 +153,17 @@ interface RenameRowProps {
 }
 
 function RenameRow({ path, change, onDone }: RenameRowProps) {
-  const rename = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const to = String(new FormData(event.currentTarget).get("to") ?? "").trim();
+  const rename = (form: FormData): void => {
+    const to = String(form.get("to") ?? "").trim();
     if (to === path || to === "") onDone();
     else change.mutate([{ do: "rename", path, to }], { onSuccess: onDone }); // a refused name can be corrected
   };
   return (
     <li className="px-4 py-2">
-      <form className="flex flex-wrap gap-2" onSubmit={rename}>
+      <PlainForm className="flex flex-wrap gap-2" onSubmit={rename}>
         <Input
-          className="code min-w-0 flex-1"
+          code
+          className="min-w-0 flex-1"
           name="to"
           aria-label={`New path of ${path}`}
           defaultValue={path}
@@ -186,7 +177,7 @@ function RenameRow({ path, change, onDone }: RenameRowProps) {
         <Button look="quiet" small onClick={onDone}>
           Cancel
         </Button>
-      </form>
+      </PlainForm>
     </li>
   );
 }

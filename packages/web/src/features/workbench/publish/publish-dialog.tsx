@@ -157,13 +157,12 @@ function VersionField({ version, onChange }: VersionFieldProps) {
     <>
       <Field label="Version" className="max-w-60">
         <Input
-          className="code"
+          code
           value={version}
           required
           pattern="[A-Za-z0-9][A-Za-z0-9._+\-]*"
-          autoComplete="off"
           aria-describedby="version-hint"
-          onChange={(event) => onChange(event.target.value)}
+          onType={onChange}
         />
       </Field>
       <p id="version-hint" className="text-soft">
