@@ -18,6 +18,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 
 const COLUMNS: readonly Column<Automation>[] = [
   {
@@ -25,9 +26,7 @@ const COLUMNS: readonly Column<Automation>[] = [
     bare: true,
     render: ({ automation_id: id, name, network }) => (
       <div>
-        <Link className="link font-medium wrap-anywhere" to={`?automation=${id}`}>
-          {name}
-        </Link>
+        <NameLink to={`?automation=${id}`}>{name}</NameLink>
         <span className="block text-soft">{network}</span>
       </div>
     ),
@@ -161,9 +160,7 @@ function History({ entries }: { readonly entries: AutomationHistory["history"] }
           </span>
           {runId !== null && (
             <div className="wrap-anywhere">
-              <Link className="link" to={`/run/${runId}`}>
-                {name ?? runId}
-              </Link>
+              <TextLink to={`/run/${runId}`}>{name ?? runId}</TextLink>
               <span className="text-soft">
                 {" "}
                 · {countText(samples, "sample")}

@@ -16,6 +16,7 @@ import { SearchBox } from "../ui/search-field.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { TextLink } from "../ui/text-link.tsx";
 
 /** `/networks` and `/tool` */
 export default function CatalogRoute({ kind }: { readonly kind: ProcessKind }) {
@@ -84,9 +85,9 @@ function Networks() {
 function LastRun({ network: { id, stats } }: { readonly network: NetworkSummary }) {
   if (stats.last_run_at === null) return <span className="text-soft">never</span>;
   return (
-    <Link className="link" to={`/network/${id}?tab=runs`}>
+    <TextLink to={`/network/${id}?tab=runs`}>
       <TimeAgo time={stats.last_run_at} /> · {countText(stats.runs, "run")}
-    </Link>
+    </TextLink>
   );
 }
 

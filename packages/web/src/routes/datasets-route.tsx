@@ -16,24 +16,19 @@ import { SearchBox } from "../ui/search-field.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 
 const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
   {
     label: "Query",
     bare: true,
     render: ({ query_id: id, name, network, query }) => (
-      <Link className="link font-medium" to={links.dataset(query, { network, query: id })}>
-        {name}
-      </Link>
+      <NameLink to={links.dataset(query, { network, query: id })}>{name}</NameLink>
     ),
   },
   {
     label: "Network",
-    render: ({ network }) => (
-      <Link className="link" to={links.network({ id: network })}>
-        {network}
-      </Link>
-    ),
+    render: ({ network }) => <TextLink to={links.network({ id: network })}>{network}</TextLink>,
   },
   { label: "Dataset", className: "code wrap-anywhere", render: ({ query }) => query.location },
   {
@@ -111,11 +106,7 @@ function DatasetTable({ datasets, network }: { readonly datasets: readonly Datas
     {
       label: "Dataset",
       bare: true,
-      render: ({ location, name }) => (
-        <Link className="link font-medium" to={links.dataset({ location }, { network })}>
-          {name}
-        </Link>
-      ),
+      render: ({ location, name }) => <NameLink to={links.dataset({ location }, { network })}>{name}</NameLink>,
     },
     { label: "Kind", render: ({ kind }) => (kind === "bids" ? "BIDS" : "Folder") },
     { label: "Location", className: "code wrap-anywhere", render: ({ location }) => location },

@@ -10,6 +10,7 @@ import { headingsOf, type MarkdownNode, parseMarkdown } from "../components/mark
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 import { indexSections, type SectionFinder } from "../features/docs/find-sections.ts";
 
 /** `/doc/<path of the page>?q=` */
@@ -168,14 +169,14 @@ function Neighbors({ path }: { readonly path: string }) {
       {previous === undefined ? (
         <span />
       ) : (
-        <Link className="link" to={`/doc/${previous.path}`} rel="prev">
+        <TextLink to={`/doc/${previous.path}`} rel="prev">
           ← {previous.title}
-        </Link>
+        </TextLink>
       )}
       {next !== undefined && (
-        <Link className="link" to={`/doc/${next.path}`} rel="next">
+        <TextLink to={`/doc/${next.path}`} rel="next">
           {next.title} →
-        </Link>
+        </TextLink>
       )}
     </nav>
   );
@@ -216,9 +217,7 @@ function Hits({ q, find }: { readonly q: string; readonly find: SectionFinder })
       <ul className="space-y-2">
         {hits.map((hit) => (
           <li key={`${hit.page}#${hit.anchor}`} className="card p-3">
-            <Link className="link font-medium" to={`/doc/${hit.page}${hit.anchor === "" ? "" : `#${hit.anchor}`}`}>
-              {hit.heading}
-            </Link>
+            <NameLink to={`/doc/${hit.page}${hit.anchor === "" ? "" : `#${hit.anchor}`}`}>{hit.heading}</NameLink>
             {hit.anchor !== "" && <span className="ml-2 text-soft">{hit.pageTitle}</span>}
             <p className="wrap-anywhere text-soft">
               {hit.excerpt.map(({ text, isMatch }, place) =>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CATALOG_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { DraftGroup, GroupMember, GroupNote, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { publishingKey } from "../api/queries/draft-queries.ts";
 import { invalidateRoutes, routeQuery, useChange } from "../api/route-query.ts";
@@ -18,15 +18,14 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { NameLink } from "../ui/text-link.tsx";
 
 const COLUMNS: readonly Column<GroupMember>[] = [
   {
     label: "Draft",
     render: ({ draft }) => (
       <>
-        <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
-          {draft.id}
-        </Link>
+        <NameLink to={`/drafts/${draft.draft_id}`}>{draft.id}</NameLink>
         <span className="block text-soft">{draft.kind}</span>
       </>
     ),

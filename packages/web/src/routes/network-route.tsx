@@ -4,7 +4,7 @@ import type { Network, StepRecord } from "@weft/shared/records/process-record.ts
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { ownUrl } from "../api/base-path.ts";
 import { networkQuery } from "../api/queries/catalog-queries.ts";
 import { useRights } from "../api/session-query.ts";
@@ -29,6 +29,7 @@ import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { Facts, TitledSection, type Fact } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { processTabs } from "./process-tabs.tsx";
 import { GraphView } from "./tab-views.tsx";
 
@@ -286,11 +287,7 @@ function RunLink({ step: { run } }: { readonly step: StepRecord }) {
         {text} ({run.class})
       </>
     );
-  return (
-    <Link className="link" to={links.process({ kind: run.kind, id: run.id, version: run.version })}>
-      {text}
-    </Link>
-  );
+  return <TextLink to={links.process({ kind: run.kind, id: run.id, version: run.version })}>{text}</TextLink>;
 }
 
 function sourceText(input: StepLink): string {

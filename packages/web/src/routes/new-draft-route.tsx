@@ -3,7 +3,7 @@ import type { DocumentList, Draft, ProcessKind } from "@weft/shared/records/draf
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { proxy } from "comlink";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { networkQuery } from "../api/queries/catalog-queries.ts";
 import { createDraft, deleteDraft, loadDraft, readDocument, saveDraft } from "../api/queries/draft-queries.ts";
 import { runQuery } from "../api/queries/run-queries.ts";
@@ -19,6 +19,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { useToggledSet } from "../ui/use-toggled-set.ts";
+import { TextLink } from "../ui/text-link.tsx";
 
 /** `/tools/new`, `/networks/new`, `/tool/:toolName/:version/edit` and `/network/:name/edit?v=` */
 export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) {
@@ -148,10 +149,7 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
       onSubmit={(form) => onCreate(String(form.get("id") ?? ""))}
     >
       <p>
-        From the run{" "}
-        <Link className="link" to={links.run(run.run_id)}>
-          {run.name}
-        </Link>
+        From the run <TextLink to={links.run(run.run_id)}>{run.name}</TextLink>
       </p>
       {children}
       {hasId && (

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { SUBSCRIPTION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { Delivery, Subscription } from "@weft/shared/records/subscription-record.ts";
 import type { ComponentProps } from "react";
-import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
@@ -25,6 +24,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"));
 
@@ -34,9 +34,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
     bare: true,
     render: ({ subscription_id: id, name, channel, target }) => (
       <div>
-        <Link className="link font-medium wrap-anywhere" to={`?subscription=${id}`}>
-          {name}
-        </Link>
+        <NameLink to={`?subscription=${id}`}>{name}</NameLink>
         <span className="block text-soft wrap-anywhere">
           {CHANNEL_LABELS[channel]}: {target}
         </span>
@@ -191,9 +189,7 @@ function Occasion({ trigger, run_id: runId, run_name: name }: Delivery) {
       {runId !== null && (
         <>
           {": "}
-          <Link className="link" to={`/run/${runId}`}>
-            {name ?? runId}
-          </Link>
+          <TextLink to={`/run/${runId}`}>{name ?? runId}</TextLink>
         </>
       )}
     </div>

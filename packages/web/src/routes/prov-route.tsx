@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { runListQuery, runQuery } from "../api/queries/run-queries.ts";
 import { sendFile } from "../api/send-file.ts";
 import { useRights } from "../api/session-query.ts";
@@ -21,6 +21,7 @@ import { TimeAgo } from "../ui/time-text.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useDrop } from "../ui/use-drop.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 
 /** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&part=` follows the outputs of a run back to its inputs. */
 export default function ProvRoute() {
@@ -68,10 +69,7 @@ function RunLineage({ runId }: { readonly runId: string }) {
       {(data) => (
         <section>
           <h2 className="mb-2">
-            Provenance of{" "}
-            <Link className="link" to={`/run/${runId}`}>
-              {data.name}
-            </Link>
+            Provenance of <TextLink to={`/run/${runId}`}>{data.name}</TextLink>
           </h2>
           <RunProvenance run={data} />
         </section>
@@ -94,9 +92,7 @@ function RecentRuns() {
               {data.runs.map((run) => (
                 <li key={run.run_id} className="flex flex-wrap items-center gap-3 px-4 py-2">
                   <StateBadge state={run.state} />
-                  <Link className="link font-medium" to={`/prov?run=${run.run_id}`}>
-                    {run.name}
-                  </Link>
+                  <NameLink to={`/prov?run=${run.run_id}`}>{run.name}</NameLink>
                   <span className="text-soft">{processName(run)}</span>
                   <span className="ml-auto text-soft">
                     <TimeAgo time={run.created_at} />

@@ -3,7 +3,6 @@ import type { MachineCheck, MachineReport } from "@weft/shared/records/machine-r
 import type { BackendList, Queue, QueuedRun } from "@weft/shared/records/operations-record.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
 import { RoleGate } from "../components/role-gate.tsx";
 import { AuditTab } from "../features/server/audit-tab.tsx";
@@ -24,6 +23,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 
 /** `/server?tab=&page=&hours=&process=&document=&principal=&action=&refused=&since=`: for administrators. */
 export default function ServerRoute() {
@@ -96,9 +96,7 @@ const QUEUE_COLUMNS: readonly Column<QueuedRun>[] = [
     bare: true,
     render: (run) => (
       <>
-        <Link className="link font-medium wrap-anywhere" to={links.run(run.run_id, { tab: "jobs", state: "QUEUED" })}>
-          {run.name}
-        </Link>
+        <NameLink to={links.run(run.run_id, { tab: "jobs", state: "QUEUED" })}>{run.name}</NameLink>
         {run.paused && <span className="ml-2 text-soft">paused</span>}
       </>
     ),
@@ -163,10 +161,8 @@ function Reasons({ run: { run_id: runId, reasons } }: { readonly run: QueuedRun 
     <ul>
       {reasons.map(({ job_id: jobId, jobs, message }) => (
         <li key={jobId} className="wrap-anywhere">
-          <Link className="link" to={links.run(runId, { tab: "jobs", job: jobId })}>
-            {countText(jobs, "job")}
-          </Link>
-          : {sentence(message)}
+          <TextLink to={links.run(runId, { tab: "jobs", job: jobId })}>{countText(jobs, "job")}</TextLink>:{" "}
+          {sentence(message)}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { toolQuery } from "../api/queries/catalog-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { ValidityBadge } from "../components/badges.tsx";
@@ -25,6 +25,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { Pill } from "../ui/state-badge.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { Facts, type Fact } from "../ui/titled-section.tsx";
+import { NameLink } from "../ui/text-link.tsx";
 import { processTabs } from "./process-tabs.tsx";
 
 const ToolComparison = onDemand(() => import("../features/tools/tool-comparison.tsx"), <Skeleton />);
@@ -119,9 +120,9 @@ const COLUMNS: readonly Column<Tool["used_by"][number]>[] = [
   {
     label: "Network",
     render: ({ network, step, version }) => (
-      <Link className="link font-medium" to={links.network({ id: network, version }, { step })}>
+      <NameLink to={links.network({ id: network, version }, { step })}>
         {network} {version}
-      </Link>
+      </NameLink>
     ),
   },
   { label: "Step", render: ({ step }) => step },

@@ -1,7 +1,7 @@
 import { countText } from "@weft/shared/text/count-text.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OutdatedNetwork, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
-import { Link, Navigate, useNavigate } from "react-router-dom";
+import { Navigate, useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
@@ -15,6 +15,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { useToggledSet } from "../ui/use-toggled-set.ts";
+import { NameLink } from "../ui/text-link.tsx";
 
 /** `/upgrades?kind=&id=&version=` */
 export default function UpgradesRoute() {
@@ -110,9 +111,9 @@ function Choice({ network: { id, version, label }, isChosen, onToggle }: ChoiceP
     <CheckField isLong checked={isChosen} onCheck={() => onToggle(id)}>
       <span className="sr-only">Upgrade {id}</span>
       <span>
-        <Link className="link font-medium" to={links.network({ id })}>
+        <NameLink to={links.network({ id })}>
           {id} {version}
-        </Link>
+        </NameLink>
         {label !== undefined && <span className="block text-soft">{label}</span>}
       </span>
     </CheckField>

@@ -1,6 +1,6 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { type STORAGE_PROBLEMS, PROBLEMS } from "@weft/shared/records/refusal.ts";
-import { Link } from "react-router-dom";
+import { TextLink } from "../ui/text-link.tsx";
 
 interface StorageNoticeProps {
   readonly storage: Exclude<ServerInfo["storage"], "ok">;
@@ -19,9 +19,7 @@ export default function StorageNotice({ storage }: StorageNoticeProps) {
   return (
     <p role="status" className="border-b border-line bg-failed-soft px-4 py-1.5 text-center text-failed">
       {PROBLEMS[code].title}: no new runs or jobs can start.{" "}
-      <Link className="link" to={`/doc/reference/problems#${code}`}>
-        Help
-      </Link>
+      <TextLink to={`/doc/reference/problems#${code}`}>Help</TextLink>
     </p>
   );
 }

@@ -26,6 +26,7 @@ import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
+import { NameLink, TextLink } from "../ui/text-link.tsx";
 import { DurationText, TimeAgo } from "../ui/time-text.tsx";
 import { Facts, TitledSection } from "../ui/titled-section.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
@@ -277,7 +278,9 @@ function States() {
 function Notices() {
   return (
     <div className="space-y-2">
-      <Notice>A remark</Notice>
+      <Notice>
+        A remark with <TextLink to="/">a link</TextLink>
+      </Notice>
       <Notice tone="warning" title="Three samples are missing" actions={<Button>Show them</Button>}>
         Their files do not exist.
       </Notice>
@@ -300,7 +303,7 @@ function Lists() {
       <DataTable
         caption="Steps"
         columns={[
-          { label: "Step", render: ({ name }) => name },
+          { label: "Step", render: ({ name }) => <NameLink to="/">{name}</NameLink> },
           { label: "Jobs", number: true, render: ({ jobs }) => jobs },
         ]}
         rows={STEPS}

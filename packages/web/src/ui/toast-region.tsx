@@ -1,8 +1,8 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
-import { Link } from "react-router-dom";
 import type { PageLink } from "../format/nearest-pages.ts";
 import { Icon } from "./icon.tsx";
+import { TextLink } from "./text-link.tsx";
 
 const SHOWN_MS = 6000;
 const MAX_SHOWN = 3;
@@ -38,11 +38,7 @@ function Toasts() {
     >
       {toast.type === "error" && <Icon name="error" className="size-4 shrink-0 text-failed" />}
       <Toast.Description className="min-w-0 flex-1 wrap-anywhere" />
-      {toast.data?.link !== undefined && (
-        <Link className="link" to={toast.data.link.to}>
-          {toast.data.link.label}
-        </Link>
-      )}
+      {toast.data?.link !== undefined && <TextLink to={toast.data.link.to}>{toast.data.link.label}</TextLink>}
       {/* The library hides it from assistive technology until the messages have the focus, but the Tab key reaches it. */}
       <Toast.Close className="btn btn-quiet btn-small" aria-label="Dismiss" aria-hidden={false}>
         <Icon name="close" className="size-3.5" />

@@ -7,14 +7,15 @@ import { processName } from "../../format/process-name.ts";
 import { Code } from "../../ui/code-block.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import type { Fact } from "../../ui/titled-section.tsx";
+import { NameLink, TextLink } from "../../ui/text-link.tsx";
 
 /** The network or tool of a run, linked to its page. A run of another engine has no page. */
 export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" | "tool" | "foreign"> }) {
   if (run.foreign === true) return <>{processName(run)}</>;
   return (
-    <Link className="link" to={links.processOf(run)} title={(run.network ?? run.tool)?.id}>
+    <TextLink to={links.processOf(run)} title={(run.network ?? run.tool)?.id}>
       {processName(run)}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -30,9 +31,7 @@ interface CatalogNameProps {
 export function CatalogName({ to, id, label, more = "" }: CatalogNameProps) {
   return (
     <div className="max-w-120 min-w-0">
-      <Link className="link font-medium" to={to}>
-        {label ?? id}
-      </Link>
+      <NameLink to={to}>{label ?? id}</NameLink>
       <p className={`truncate text-small text-soft ${label === undefined ? "" : "code"}`}>
         {label === undefined ? more : id}
       </p>

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import type { VersionRecord } from "@weft/shared/records/process-record.ts";
-import { Link } from "react-router-dom";
 import { routeQuery } from "../../api/route-query.ts";
 import { links } from "../../format/links.ts";
 import { InlineField, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { NameLink } from "../../ui/text-link.tsx";
 import { useCanEdit } from "./process-link.tsx";
 
 interface VersionSelectProps {
@@ -39,15 +39,7 @@ export function UpgradeNotice({ used }: { readonly used: UsedProcess }) {
   const count = data?.networks.length ?? 0;
   if (!canEdit || count === 0) return null;
   return (
-    <Notice
-      role="note"
-      className="mb-4"
-      actions={
-        <Link className="link font-medium" to={links.upgrades(used)}>
-          Upgrade networks
-        </Link>
-      }
-    >
+    <Notice role="note" className="mb-4" actions={<NameLink to={links.upgrades(used)}>Upgrade networks</NameLink>}>
       {count} {count === 1 ? "network runs" : "networks run"} an older version.
     </Notice>
   );

@@ -5,11 +5,11 @@ import { derivativePath, isDerivative, parseDerivative } from "@weft/shared/data
 import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
 import { serverQuery } from "../../api/session-query.ts";
 import { isFileValue } from "../../format/value-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, Input } from "../../ui/field.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import type { InputValues } from "./model/form-store.ts";
 
 interface SinkFieldsProps {
@@ -72,9 +72,7 @@ export function SinkFields(props: SinkFieldsProps) {
 const EXPLANATION = (
   <p className="mt-2 max-w-prose text-soft">
     Copies each output to a folder of your choice. Existing files are never replaced.{" "}
-    <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
-      Path template help
-    </Link>
+    <TextLink to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">Path template help</TextLink>
   </p>
 );
 

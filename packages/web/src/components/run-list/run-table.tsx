@@ -11,6 +11,7 @@ import { JobProgressBar } from "../../ui/job-progress.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+import { NameLink } from "../../ui/text-link.tsx";
 import { ProcessLink } from "../process/process-link.tsx";
 import { useCanRunAgain } from "../role-gate.tsx";
 import { AbortButton } from "../run/run-controls.tsx";
@@ -112,9 +113,9 @@ function toggleFocused({ toggle }: RunSelection): void {
 function RunName({ run }: { readonly run: RunSummary }) {
   return (
     <div className="min-w-0 wrap-anywhere">
-      <Link className="link font-medium" to={links.run(run.run_id)} title={run.run_id}>
+      <NameLink to={links.run(run.run_id)} title={run.run_id}>
         {run.name}
-      </Link>
+      </NameLink>
       {run.pinned && <span className="ml-1.5 text-small text-soft">pinned</span>}
       {run.archived && <span className="ml-1.5 text-small text-soft">archived</span>}
       {Object.keys(run.tags).length > 0 && (

@@ -1,7 +1,7 @@
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
-import { Link } from "react-router-dom";
 import { links } from "../../format/links.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 
 const WORDS = { identical: "Identical", within_tolerance: "Within tolerance", different: "Different" } as const;
 const TONES = { identical: "text-success", within_tolerance: "text-canceled", different: "text-failed" } as const;
@@ -51,9 +51,7 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
       </p>
       {first !== null && (
         <p>
-          <Link className="link" to={links.run(runId, { tab: "jobs", job: first.job_id })}>
-            First diverging job
-          </Link>
+          <TextLink to={links.run(runId, { tab: "jobs", job: first.job_id })}>First diverging job</TextLink>
           {first.output != null && (
             <>
               {" "}

@@ -10,6 +10,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { NameLink } from "../../ui/text-link.tsx";
 import { MARKS } from "./compare-runs.ts";
 
 const COLUMNS = ["", "xl:grid-cols-3", "xl:grid-cols-4"] as const;
@@ -47,9 +48,7 @@ function RunFacts({ mark, run }: { readonly mark: string; readonly run: Run }) {
       <span className="text-lg font-bold">{mark}</span>
       <StateBadge state={run.state} />
       <span className="min-w-0">
-        <Link className="link font-medium wrap-anywhere" to={links.run(run.run_id)}>
-          {run.name}
-        </Link>
+        <NameLink to={links.run(run.run_id)}>{run.name}</NameLink>
       </span>
       <span className="text-soft">
         <TimeAgo time={run.start_time ?? run.created_at} />

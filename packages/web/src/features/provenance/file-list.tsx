@@ -4,7 +4,6 @@ import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { RouteQueryInput } from "@weft/shared/routes/routes.ts";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { jobQuery } from "../../api/queries/job-queries.ts";
 import { routeQuery } from "../../api/route-query.ts";
@@ -20,6 +19,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { NameLink, TextLink } from "../../ui/text-link.tsx";
 import { fileSentence } from "./file-sentence.ts";
 import { type FilePlaces, foldPublished } from "./fold-lineage.ts";
 
@@ -126,9 +126,9 @@ function FileSentence({ file }: { readonly file: FileOccurrence }) {
         to === undefined ? (
           text
         ) : (
-          <Link key={place} className="link" to={to}>
+          <TextLink key={place} to={to}>
             {text}
-          </Link>
+          </TextLink>
         ),
       )}
     </p>
@@ -191,10 +191,7 @@ function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: s
             {total !== null && total > files.length && (
               <p className="text-soft">
                 … and {total - files.length} more, on{" "}
-                <Link className="link" to={links.run(runId, { tab: "jobs", job: jobId })}>
-                  the page of the job
-                </Link>
-                .
+                <TextLink to={links.run(runId, { tab: "jobs", job: jobId })}>the page of the job</TextLink>.
               </p>
             )}
           </>
@@ -210,15 +207,13 @@ function JobLine({ job }: { readonly job: Job }) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={job.state} />
-        <Link className="link font-medium" to={links.run(job.run_id, { tab: "jobs", job: job.job_id })}>
-          {job.job_id}
-        </Link>
+        <NameLink to={links.run(job.run_id, { tab: "jobs", job: job.job_id })}>{job.job_id}</NameLink>
         {job.step !== "" && <span>step {job.step}</span>}
         {job.sample_id !== null && <span>sample {job.sample_id}</span>}
         {job.tool.id !== null && (
-          <Link className="link" to={links.tool({ id: job.tool.id, version: job.tool.version })}>
+          <TextLink to={links.tool({ id: job.tool.id, version: job.tool.version })}>
             {job.tool.id} {job.tool.version}
-          </Link>
+          </TextLink>
         )}
       </p>
       {job.command !== undefined && job.command !== null && (

@@ -1,11 +1,11 @@
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
-import { Link } from "react-router-dom";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { Select } from "../../ui/field.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { NameLink } from "../../ui/text-link.tsx";
 
 const DEPTHS = ["1", "2", "3", "5"].map((id) => ({ id, label: id }));
 
@@ -96,9 +96,9 @@ function LinkedRunLine({ run, lineage }: { readonly run: LinkedRun; readonly lin
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={state} />
-      <Link className="link font-medium" to={links.run(runId, { tab: "prov" })} title={runId}>
+      <NameLink to={links.run(runId, { tab: "prov" })} title={runId}>
         {name}
-      </Link>
+      </NameLink>
       <span className="text-soft">{process}</span>
       <span className="text-soft">
         {passed[0]?.name}

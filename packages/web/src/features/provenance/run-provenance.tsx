@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
@@ -13,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PlainForm } from "../../ui/form.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { TextLink } from "../../ui/text-link.tsx";
 import { FileList, type FileSearch } from "./file-list.tsx";
 import { filesId } from "./fold-lineage.ts";
 import { LineageGraph } from "./lineage-graph.tsx";
@@ -154,21 +154,16 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
     <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 className="wrap-anywhere">{title}</h2>
       {/* `smooth 1.0.0`, linked to that version of the tool. */}
-      {step?.tool != null && (
-        <Link className="link" to={`/tool/${step.tool.replace(" ", "/")}`}>
-          {step.tool}
-        </Link>
-      )}
+      {step?.tool != null && <TextLink to={`/tool/${step.tool.replace(" ", "/")}`}>{step.tool}</TextLink>}
       {step !== undefined && (
-        <Link
-          className="link"
+        <TextLink
           to={links.run(run.run_id, {
             tab: "jobs",
             ...(step.job_id === null ? { step: step.step } : { job: step.job_id }),
           })}
         >
           {step.job_id === null ? "Its jobs" : "Its job"}
-        </Link>
+        </TextLink>
       )}
       {part !== "" && (
         <Button small className="ml-auto" onClick={onClear}>

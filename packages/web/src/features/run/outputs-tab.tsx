@@ -3,7 +3,6 @@ import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { resultsQuery } from "../../api/queries/result-queries.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
@@ -27,6 +26,7 @@ import { PartialNote } from "./partial-outputs.tsx";
 import { PrunedNote, isPruned, resultsPart } from "./run-storage.tsx";
 import { WholeRun } from "./whole-run.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 
 const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
 
@@ -218,10 +218,7 @@ function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
       />
       {files.length > SHOWN && (
         <p className="mt-2 text-soft">
-          and {files.length - SHOWN} more in the run record, below{" "}
-          <Link className="link" to="?tab=info">
-            Inputs → Settings
-          </Link>
+          and {files.length - SHOWN} more in the run record, below <TextLink to="?tab=info">Inputs → Settings</TextLink>
           .
         </p>
       )}

@@ -1,8 +1,8 @@
 import type { MissingOutput, Run } from "@weft/shared/records/run-record.ts";
-import { Link } from "react-router-dom";
 import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Pill } from "../../ui/state-badge.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 
 const NAMED_MISSING = 8;
 
@@ -38,13 +38,7 @@ export function MissingMark({ entry }: { readonly entry: Missing }) {
   return (
     <span className="text-soft">
       {entry.index.length > 0 && `${nameOf(entry)}: `}
-      {entry.job_id === null ? (
-        state
-      ) : (
-        <Link className="link" to={links.view({ tab: "jobs", job: entry.job_id })}>
-          {state}
-        </Link>
-      )}
+      {entry.job_id === null ? state : <TextLink to={links.view({ tab: "jobs", job: entry.job_id })}>{state}</TextLink>}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DiskUsage } from "@weft/shared/records/operations-record.ts";
-import { Link } from "react-router-dom";
 import { routeQuery } from "../../api/route-query.ts";
 import { serverQuery } from "../../api/session-query.ts";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
@@ -14,6 +13,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { NameLink } from "../../ui/text-link.tsx";
 
 type Used = DiskUsage["runs"][number];
 
@@ -32,9 +32,7 @@ const RUN_COLUMNS: readonly Column<Used>[] = [
     bare: true,
     render: (run) => (
       <>
-        <Link className="link font-medium wrap-anywhere" to={links.run(run.run_id, { tab: "info" })}>
-          {run.name}
-        </Link>
+        <NameLink to={links.run(run.run_id, { tab: "info" })}>{run.name}</NameLink>
         <span className="ml-2 text-soft">{run.id}</span>
       </>
     ),

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
-import { Link } from "react-router-dom";
 import { api } from "../../api/client.ts";
 import { routeQuery, useChange } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
@@ -18,6 +17,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Facts } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { NameLink, TextLink } from "../../ui/text-link.tsx";
 
 const COLUMNS: readonly Column<WesDocument>[] = [
   {
@@ -25,9 +25,7 @@ const COLUMNS: readonly Column<WesDocument>[] = [
     bare: true,
     render: ({ name, kind, digest }) => (
       <div>
-        <Link className="link font-medium" to={links.wesDocument(digest)}>
-          {name}
-        </Link>
+        <NameLink to={links.wesDocument(digest)}>{name}</NameLink>
         <span className="ml-1.5 text-soft">{kind}</span>
         <span className="code block text-soft">{digest.slice(0, 19)}…</span>
       </div>
@@ -100,9 +98,7 @@ function DocumentDetail({ digest }: { readonly digest: string }) {
   return (
     <>
       <p className="mb-3">
-        <Link className="link" to="/server?tab=documents">
-          All WES documents
-        </Link>
+        <TextLink to="/server?tab=documents">All WES documents</TextLink>
       </p>
       <QueryView query={document}>
         {(data) => (

@@ -18,6 +18,7 @@ import { SidePanel } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Facts } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { TextLink } from "../../ui/text-link.tsx";
 import { valueText } from "./arrange-table.ts";
 import { rowName, type PairedColumn } from "./pair-runs.ts";
 
@@ -181,9 +182,7 @@ function SampleInRun({ table, row }: { readonly table: WholeTable; readonly row:
     <section aria-label={name} className="space-y-4">
       {table.runs.length > 1 && (
         <h3 className="wrap-anywhere">
-          <Link className="link" to={links.run(row.run_id, { tab: "table" })}>
-            {name}
-          </Link>
+          <TextLink to={links.run(row.run_id, { tab: "table" })}>{name}</TextLink>
         </h3>
       )}
       <Facts

@@ -3,7 +3,6 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import type { TableFields, TableFormat } from "@weft/shared/records/table-record.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { useDeferredValue, useMemo, useState } from "react";
-import { Link } from "react-router-dom";
 import { comparedRunQuery } from "../../api/queries/run-queries.ts";
 import { type WholeTable, tableFieldsQuery, tableFileUrl, tableQuery } from "../../api/queries/table-queries.ts";
 import { links } from "../../format/links.ts";
@@ -19,6 +18,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { TextLink } from "../../ui/text-link.tsx";
 import { fits, parseFilter, sortRows } from "./arrange-table.ts";
 import { useFieldChoice } from "./field-choice.ts";
 import { FieldPicker } from "./field-picker.tsx";
@@ -171,9 +171,9 @@ function RunLegend({ table: { runs }, changed }: { readonly table: WholeTable; r
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {runs.map(({ run_id, name }, at) => (
-        <Link key={run_id} className="link" to={links.run(run_id, { tab: "table" })}>
+        <TextLink key={run_id} to={links.run(run_id, { tab: "table" })}>
           {RUN_MARKS[at]}: {name}
-        </Link>
+        </TextLink>
       ))}
       <CheckField checked={only !== ""} onCheck={(isOn) => setOnly(isOn ? "1" : "")}>
         Only samples that differ ({changed})

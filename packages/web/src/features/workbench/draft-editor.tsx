@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CatalogDocument, DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { documentQuery } from "../../api/queries/draft-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { links } from "../../format/links.ts";
@@ -16,6 +15,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../../ui/tab-bar.tsx";
 import { useFillHeight } from "../../ui/use-layout.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { TextLink } from "../../ui/text-link.tsx";
 import { Outline, ProblemList } from "./document-panels.tsx";
 import { DraftHeading } from "./draft-heading.tsx";
 import { type RunFailure, RunFailureBar } from "./failure/run-failure-bar.tsx";
@@ -192,9 +192,7 @@ function Attempt({ renderForm, ...part }: SavedPartProps & Pick<DraftParts, "ren
             {renderForm(checked)}
             <p className="text-small text-soft">
               Runs of drafts are archived when they end.{" "}
-              <Link className="link" to={links.runs({ q: part.draft.id, archived: "all" })}>
-                All runs of {part.draft.id}
-              </Link>
+              <TextLink to={links.runs({ q: part.draft.id, archived: "all" })}>All runs of {part.draft.id}</TextLink>
             </p>
           </div>
         )

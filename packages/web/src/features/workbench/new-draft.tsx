@@ -3,7 +3,7 @@ import type { CreateDraft, DraftSummary, ProcessKind } from "@weft/shared/record
 import type { Command } from "@weft/shared/records/job-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { createDraft, draftListQuery } from "../../api/queries/draft-queries.ts";
 import { jobQuery } from "../../api/queries/job-queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,6 +11,7 @@ import { Field, Input, TextArea } from "../../ui/field.tsx";
 import { Form, Refusal } from "../../ui/form.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { NameLink } from "../../ui/text-link.tsx";
 
 interface NewDraftBody extends CreateDraft {
   /** A command line to make the tool from, and the help of its program. */
@@ -129,9 +130,7 @@ export function Drafts({ isShown }: DraftsProps) {
       <ul className="card divide-y divide-line">
         {shown.map((draft) => (
           <li key={draft.draft_id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5">
-            <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
-              {draft.id}
-            </Link>
+            <NameLink to={`/drafts/${draft.draft_id}`}>{draft.id}</NameLink>
             <span className="text-soft">
               {draft.based_on === null ? "new" : `based on ${draft.based_on}`}, changed by {draft.updated_by}{" "}
               <TimeAgo time={draft.updated_at} />

@@ -12,6 +12,7 @@ import { sentence } from "../../../format/sentence.ts";
 import { FAILED_STATES, STATE_LOOKS, countIn } from "../../../format/state-look.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { StateIcon } from "../../../ui/state-badge.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 import { StderrTail } from "../log/log-text.tsx";
 import { endsText, useMatrix } from "../samples/arrange-matrix.ts";
 import { BundleMenu, DraftFailureLink, RetryButton } from "./failure-actions.tsx";
@@ -134,9 +135,7 @@ function Cause({
   return (
     <li className="max-w-[110ch] wrap-anywhere">
       <strong className="tabular-nums">{countText(jobs, "job")}</strong> of{" "}
-      <Link className="link" to={links.view({ tab: "jobs", step, state: first.state })}>
-        {step === "" ? "the tool" : step}
-      </Link>
+      <TextLink to={links.view({ tab: "jobs", step, state: first.state })}>{step === "" ? "the tool" : step}</TextLink>
       {hasOthers && `: ${sentence(cause)}`} <span className="text-soft">{namesText(samples)}</span>
     </li>
   );

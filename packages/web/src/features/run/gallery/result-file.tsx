@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { withQuery } from "../../../api/base-path.ts";
 import { ChecksumLink, contentUrl } from "../../../components/file-link.tsx";
 import { type Companion, FilePreview, type FilePreviewProps, NONE } from "../../../components/preview/file-preview.tsx";
@@ -11,6 +10,7 @@ import { Code } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { type Fact, Facts } from "../../../ui/titled-section.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 
 interface ResultFileProps {
   readonly file: FileValue;
@@ -81,9 +81,9 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
     location !== undefined && ["Location", <Code key="address">{location}</Code>],
     [
       "Origin",
-      <Link key="origin" className="link" to={origin}>
+      <TextLink key="origin" to={origin}>
         Provenance
-      </Link>,
+      </TextLink>,
     ],
   ];
   return (

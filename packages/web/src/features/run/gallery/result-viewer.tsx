@@ -1,6 +1,5 @@
 import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
 import { contentUrl } from "../../../components/file-link.tsx";
 import { ValueView } from "../../../components/value-view.tsx";
 import { links } from "../../../format/links.ts";
@@ -14,6 +13,7 @@ import { moveFrom, outputLabel, rowName, type Move, type ResultPlace, type Resul
 import { ResultFile } from "./result-file.tsx";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 
 interface ResultViewerProps {
   readonly runId: string;
@@ -190,11 +190,7 @@ function MissingText({
   return (
     <p>
       No value (step {step}: {word}).{" "}
-      {jobId !== null && (
-        <Link className="link" to={links.run(runId, { tab: "jobs", job: jobId })}>
-          View job
-        </Link>
-      )}
+      {jobId !== null && <TextLink to={links.run(runId, { tab: "jobs", job: jobId })}>View job</TextLink>}
     </p>
   );
 }

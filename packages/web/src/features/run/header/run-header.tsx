@@ -23,6 +23,7 @@ import { PageHeading } from "../../../ui/page-heading.tsx";
 import { Pill, StateBadge, StateIcon, TONES } from "../../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../../ui/time-text.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { TextLink } from "../../../ui/text-link.tsx";
 import { DraftFailureLink, RetryButton } from "../failures/failure-actions.tsx";
 import { failedJobs } from "../failures/failure-card.tsx";
 
@@ -204,9 +205,7 @@ function Reason({ run, reason }: { readonly run: Run; readonly reason: NonNullab
       {jobId === undefined ? (
         hint !== undefined && <span className="text-soft">{sentence(hint)}</span>
       ) : (
-        <Link className="link" to={links.view({ tab: "jobs", job: jobId })}>
-          View job
-        </Link>
+        <TextLink to={links.view({ tab: "jobs", job: jobId })}>View job</TextLink>
       )}{" "}
       <DraftFailureLink run={run} jobId={jobId} className="link" />
     </>
@@ -220,11 +219,7 @@ function WaitingReason({ run, message }: { readonly run: Run; readonly message: 
   return (
     <>
       {sentence(first?.state_reason?.message ?? message)}{" "}
-      {first !== undefined && (
-        <Link className="link" to={links.view({ tab: "jobs", job: first.job_id })}>
-          View job
-        </Link>
-      )}
+      {first !== undefined && <TextLink to={links.view({ tab: "jobs", job: first.job_id })}>View job</TextLink>}
     </>
   );
 }

@@ -22,6 +22,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { DurationText } from "../../../ui/time-text.tsx";
 import { type Fact, Facts } from "../../../ui/titled-section.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 import { BundleMenu } from "../failures/failure-actions.tsx";
 import { StderrTail } from "../log/log-text.tsx";
 
@@ -200,9 +201,9 @@ function exitCodeOf({ exit_code, phase }: Job): number | null {
 function ToolLink({ tool }: { readonly tool: Job["tool"] }) {
   if (tool.id === null) return <>{tool.label ?? "inline process"}</>;
   return (
-    <Link className="link" to={links.tool({ id: tool.id, version: tool.version })}>
+    <TextLink to={links.tool({ id: tool.id, version: tool.version })}>
       {tool.id} {tool.version}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -243,9 +244,9 @@ function JobCacheView({ cache }: { readonly cache: JobCache }) {
       )}
       {cache.job !== undefined && (
         <p>
-          <Link className="link" to={links.run(cache.job.run_id, { tab: "jobs", job: cache.job.job_id })}>
+          <TextLink to={links.run(cache.job.run_id, { tab: "jobs", job: cache.job.job_id })}>
             {cache.decision === "hit" ? "View original job" : "Compare with previous job"}
-          </Link>
+          </TextLink>
         </p>
       )}
       {cache.not_kept !== undefined && (

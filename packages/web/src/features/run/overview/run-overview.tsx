@@ -1,6 +1,5 @@
 import type { Abort, ForeignRun, ImportedRun, Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { VerdictView } from "../../../components/run/verdict-view.tsx";
 import { links } from "../../../format/links.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
@@ -16,6 +15,7 @@ import { countText } from "@weft/shared/text/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
 import { abortedJobsText, endedText, provenText } from "../../../format/job-text.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 
 /** The run at a glance: failures and their causes, the first results, and the state of each step. */
 export default function RunOverview({ run }: { readonly run: Run }) {
@@ -64,16 +64,10 @@ function ReproductionCard({ run }: { readonly run: Run }) {
   return (
     <TitledSection title="Reproduction" card>
       <p className="mb-2">
-        Reproduces{" "}
-        <Link className="link" to={links.run(original)}>
-          an earlier run
-        </Link>
+        Reproduces <TextLink to={links.run(original)}>an earlier run</TextLink>
         {hasTolerance &&
           `; tolerance: ${Number((tolerance.relative * 100).toPrecision(6))}% relative, ${tolerance.absolute} absolute`}
-        .{" "}
-        <Link className="link" to={links.comparison([original, run.run_id])}>
-          Compare
-        </Link>
+        . <TextLink to={links.comparison([original, run.run_id])}>Compare</TextLink>
       </p>
       {verdict === null ? (
         <p className="text-soft">{STATE_LOOKS[run.state].final ? "Comparing…" : "Compared when this run finishes."}</p>
@@ -162,11 +156,7 @@ const COLUMNS: readonly Column<Abort["jobs"][number]>[] = [
   {
     label: "Job",
     bare: true,
-    render: ({ job_id: id }) => (
-      <Link className="link" to={links.view({ tab: "jobs", job: id })}>
-        {id}
-      </Link>
-    ),
+    render: ({ job_id: id }) => <TextLink to={links.view({ tab: "jobs", job: id })}>{id}</TextLink>,
   },
   { label: "Requested", render: (job) => formatClockTime(job.asked_at) },
   { label: "Signals", render: ({ signals }) => signals.join(", ") || "none" },

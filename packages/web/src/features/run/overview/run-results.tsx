@@ -19,6 +19,7 @@ import { ErrorCard } from "../../../ui/error-card.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 import { contentText } from "../gallery/cell-content.ts";
 import {
   MAX_OUTPUTS,
@@ -95,9 +96,7 @@ export function RunResults(props: FirstResults) {
         {outputs.length === 0 ? <p className="text-soft">{emptyText(run, results)}</p> : <Outputs {...props} />}
         {(results?.columns.length ?? 0) > MAX_OUTPUTS && (
           <p>
-            <Link className="link" to="?tab=outputs">
-              Open all {numberText(results?.columns.length ?? 0)} outputs
-            </Link>
+            <TextLink to="?tab=outputs">Open all {numberText(results?.columns.length ?? 0)} outputs</TextLink>
           </p>
         )}
       </div>
@@ -267,9 +266,7 @@ function TableHead({ name, place, head: { text, truncated } }: TableHeadProps) {
       {(truncated || whole.length > shown.length) && (
         <p className="mt-1 text-small text-soft">
           First {countText(shown.length, "row")}.{" "}
-          <Link className="link" to={links.view({ tab: "outputs", open: placeText(place) })}>
-            Open the table
-          </Link>
+          <TextLink to={links.view({ tab: "outputs", open: placeText(place) })}>Open the table</TextLink>
         </p>
       )}
     </>
@@ -338,11 +335,7 @@ function OtherValue({ summary, isThere }: { readonly summary: OutputSummary; rea
   if (look === "values" && typeof only?.value !== "object") return <Values summary={summary} />;
   if (lack !== undefined && first.length === 0) return lack.index.length === 0 && <MissingMark entry={lack} />;
   if (count > 1 || only === undefined || (look === "values" && !isFileValue(only.value)))
-    return (
-      <Link className="link" to={links.view({ tab: "outputs", output: summary.output })}>
-        {sizeText(summary)}
-      </Link>
-    );
+    return <TextLink to={links.view({ tab: "outputs", output: summary.output })}>{sizeText(summary)}</TextLink>;
   if (!isFileValue(only.value)) return <span className="text-soft">not set</span>;
   return <FileLink file={isThere ? only.value : withoutContent(only.value)} />;
 }
@@ -367,9 +360,7 @@ function Values({ summary }: { readonly summary: OutputSummary }) {
       {others > 0 && (
         <>
           {" "}
-          <Link className="link" to={links.view({ tab: "outputs", output: summary.output })}>
-            and {numberText(others)} more
-          </Link>
+          <TextLink to={links.view({ tab: "outputs", output: summary.output })}>and {numberText(others)} more</TextLink>
         </>
       )}
     </>

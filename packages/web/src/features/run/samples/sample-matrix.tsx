@@ -1,6 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { useCanRunAgain } from "../../../components/role-gate.tsx";
 import type { LeftOutSamples } from "../../../components/form-state.ts";
 import { useAllJobs, useIsPast } from "../../../components/run/use-moment.ts";
@@ -28,6 +28,7 @@ import {
 import { MatrixGrid } from "./matrix-grid.tsx";
 import { RetryButton } from "../failures/failure-actions.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
 
 /** Samples as rows, steps as columns: shows the progress of each sample, and retries or leaves out selected ones. */
 export default function SampleMatrix({ run }: { readonly run: Run }) {
@@ -80,10 +81,7 @@ function MatrixView({ run, matrix, total }: MatrixViewProps) {
       {matrix.rows.length < total && (
         <p className="mt-2 text-canceled">
           Showing the first {numberText(matrix.rows.length)} of {numberText(total)} samples. Find others by name in{" "}
-          <Link className="link" to="?tab=jobs">
-            Jobs
-          </Link>
-          .
+          <TextLink to="?tab=jobs">Jobs</TextLink>.
         </p>
       )}
     </>
