@@ -131,7 +131,7 @@ describe("help", () => {
 describe("flags", () => {
   const flags = [
     new Flag("--port <PORT>", "x"),
-    new Flag("--data <NAME=DIR>", "x", { isList: true }),
+    new Flag("--data <NAME=DIR>", "x", "list"),
     new Flag("--no-container", "x"),
   ];
 

@@ -5,9 +5,9 @@ import { settingsOf } from "../testing/settings-of.ts";
 import { readDatasetQuery } from "./read-dataset-query.ts";
 
 const FLAGS = () => [
-  new Flag("--where <CONDITIONS>", "", { isList: true }),
+  new Flag("--where <CONDITIONS>", "", "list"),
   new Flag("--per <UNIT>", ""),
-  new Flag("--column <COLUMN>", "", { isList: true }),
+  new Flag("--column <COLUMN>", "", "list"),
   new Flag("--pattern <PATTERN>", ""),
 ];
 const read = (...args: readonly string[]) => readDatasetQuery("weft-data://study/", settingsOf(FLAGS(), ...args));

@@ -12,9 +12,9 @@ export const COHORT_COMMANDS: readonly Declaration[] = [
     arguments: { "<dataset>": "location (weft-data://NAME/), or name or ID of a saved query" },
     flags: [
       STATE,
-      new Flag("--where <CONDITIONS>", "which files: 'suffix=T1w, ses=2, age>60, run!=2'", { isList: true }),
+      new Flag("--where <CONDITIONS>", "which files: 'suffix=T1w, ses=2, age>60, run!=2'", "list"),
       new Flag("--per <UNIT>", "one sample per subject (default), session, file, or fields: sub,ses,run"),
-      new Flag("--column <COLUMN>", "column: 'images: suffix=T1w', age=age, json<images.json", { isList: true }),
+      new Flag("--column <COLUMN>", "column: 'images: suffix=T1w', age=age, json<images.json", "list"),
       new Flag("--pattern <PATTERN>", "how to parse file names in a folder that is not BIDS"),
       new Flag("--network <ID>", "the network whose inputs the columns fill"),
       new Flag("--left-out", "print what is left out, with reasons"),
@@ -25,9 +25,7 @@ export const COHORT_COMMANDS: readonly Declaration[] = [
       new Flag(
         "--copy <OUTPUT=DESTINATION>",
         "copy an output of that run: masks=bids://results/brains/desc-brain_mask",
-        {
-          isList: true,
-        },
+        "list",
       ),
     ],
     examples: [
@@ -56,9 +54,7 @@ export const COHORT_COMMANDS: readonly Declaration[] = [
     flags: [
       STATE,
       new Flag("--list", "list the fields that a table can have"),
-      new Flag("--field <ID>", "a field of the table, such as output.measures/volume_ml (default: all)", {
-        isList: true,
-      }),
+      new Flag("--field <ID>", "a field of the table, such as output.measures/volume_ml (default: all)", "list"),
       new Flag("--format <FORMAT>", "csv (default), tsv, parquet or json"),
       new Flag("--output <FILE>", "write to this file (default: print)"),
     ],

@@ -29,12 +29,9 @@ type Member = Omit<Declaration, "documentation">;
 /** A member of a group that acts on one thing; `id` is its ID in the examples. */
 export function memberWithId(
   member: Omit<Member, "arguments" | "examples">,
-  {
-    command,
-    argument,
-    id,
-  }: { readonly command: string; readonly argument: Readonly<Record<string, string>>; readonly id: string },
+  group: { readonly command: string; readonly argument: Readonly<Record<string, string>>; readonly id: string },
 ): Member {
+  const { command, argument, id } = group;
   const line = `weft ${command} ${member.name}`;
   return { ...member, arguments: argument, examples: [`${line} ${id}`, `${line} --state /srv/weft ${id}`] };
 }

@@ -4,7 +4,7 @@ import type { Declaration } from "./declaration.ts";
 
 /** Creates new flags for each command: one command shows them in its help page, another does not. */
 const partFlags = () => [
-  new Flag("--target <NAME>", "only what this output needs, or what follows this step or input", { isList: true }),
+  new Flag("--target <NAME>", "only what this output needs, or what follows this step or input", "list"),
   new Flag("--single-step <STEP>", "only this step, with its inputs"),
   new Flag("--single-process <STEP>", "only the process that this step runs"),
 ];
@@ -35,7 +35,7 @@ export const DOCUMENT_COMMANDS: readonly Declaration[] = [
       new Flag("--basedir <DIR>", "base folder of relative paths in inputs"),
       new Flag("--overrides <FILE>", "requirements for processes and steps (cwltool:overrides)"),
       new Flag("--default-container <IMAGE>", "image for tools that name none"),
-      new Flag("--preserve-environment <NAME>", "pass this variable to jobs", { isList: true }),
+      new Flag("--preserve-environment <NAME>", "pass this variable to jobs", "list"),
       new Flag("--on-error <stop|continue>", "after a failure: stop (default), or run independent steps"),
       new Flag("--skip-schemas", "do not check formats with the ontologies in $schemas"),
       new Flag("--non-strict", "ignore unknown fields of documents"),

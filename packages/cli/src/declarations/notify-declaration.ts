@@ -38,7 +38,7 @@ export const NOTIFY: Declaration = {
         new Flag(
           "--on <TRIGGER,…>",
           "failure (default; includes runs that Weft pauses after crashes), success, review-needed or automation-stopped",
-          { isList: true },
+          "list",
         ),
         new Flag("--webhook <URL>", "send signed messages to this URL"),
         new Flag("--email <ADDRESS>", "send emails to this address"),

@@ -7,9 +7,9 @@ export class Flag extends Option {
   readonly isList: boolean;
 
   /** `flags`: `--name` for a switch, `--name <WHAT>` for a flag with a value. */
-  constructor(flags: string, description: string, { isList = false }: { readonly isList?: boolean } = {}) {
-    super(flags, isList ? `${description} (repeatable)` : description);
-    this.isList = isList;
+  constructor(flags: string, description: string, kind: "single" | "list" = "single") {
+    super(flags, kind === "list" ? `${description} (repeatable)` : description);
+    this.isList = kind === "list";
     this.negate = false; // --no-container is a flag, not the opposite of --container
     if (this.required) this.argParser<unknown>((text, before) => this.#take(text, before));
   }

@@ -8,9 +8,9 @@ export const QUIET = new Flag("--quiet", "print errors only");
 export const JSON_OUTPUT = new Flag("--json", "print the result as JSON");
 export const OUTDIR = new Flag("--outdir <DIR>", "folder for the outputs (default: current folder)");
 export const CATALOG = new Flag("--catalog <DIR>", "folder of tools and networks (default: the shipped catalog)");
-export const DATA = new Flag("--data <NAME=DIR>", "data root that inputs may come from", { isList: true });
+export const DATA = new Flag("--data <NAME=DIR>", "data root that inputs may come from", "list");
 
-export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/reference/limits.md)", { isList: true });
+export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/reference/limits.md)", "list");
 export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (default local)");
 export const SANDBOX = new Flag("--sandbox <HOW>", "auto, required or none (default: auto for serve, otherwise none)");
 const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without containers");
@@ -20,7 +20,7 @@ export const CONTAINER = new Flag(
 );
 const MAX_DOWNLOAD_BYTES = new Flag("--max-download-bytes <N>", "maximum size of one download (default 10 GiB)");
 const HOSTS = "hosts to download from (default: none for serve, otherwise all)";
-const ALLOW_HTTP = new Flag("--allow-http <HOST,…>", HOSTS, { isList: true });
+const ALLOW_HTTP = new Flag("--allow-http <HOST,…>", HOSTS, "list");
 export const DOWNLOAD_FLAGS = [ALLOW_HTTP, MAX_DOWNLOAD_BYTES];
 const EVAL_TIMEOUT = new Flag("--eval-timeout <SECONDS>", "maximum time for one expression (default 20)");
 
@@ -35,7 +35,7 @@ export const MAIN_OIDC_FLAGS = [
 export const FURTHER_OIDC_FLAGS = [
   new Flag("--oidc-name-claim <CLAIM>", "token claim with the user name (default sub)"),
   new Flag("--oidc-role-claim <CLAIM>", "token claim with the roles (default roles)"),
-  new Flag("--oidc-role-map <ROLE=VALUE>", "claim value that grants a role", { isList: true }),
+  new Flag("--oidc-role-map <ROLE=VALUE>", "claim value that grants a role", "list"),
 ];
 export const OIDC_FLAGS = [...MAIN_OIDC_FLAGS, ...FURTHER_OIDC_FLAGS];
 

@@ -8,7 +8,7 @@ import { settingsOf } from "../testing/settings-of.ts";
 import { readAccess, runNameSettings, wesDocumentSettings } from "./server-settings.ts";
 
 describe("wesDocumentSettings", () => {
-  const FLAGS = [new Flag("--wes-documents <ROLE>", ""), new Flag("--wes-hosts <HOST,…>", "", { isList: true })];
+  const FLAGS = [new Flag("--wes-documents <ROLE>", ""), new Flag("--wes-hosts <HOST,…>", "", "list")];
   const read = (args: readonly string[], sandbox: "auto" | "required" | "none" = "required") =>
     wesDocumentSettings(settingsOf(FLAGS, ...args), sandbox);
 
