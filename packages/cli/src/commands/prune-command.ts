@@ -4,7 +4,7 @@ import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
 import type { Prune, PruneReport, PruneEntry } from "@weft/shared/records/storage-record.ts";
 import { EXIT, UsageError } from "../exit/exit.ts";
 import { createLog } from "../output/log-line.ts";
-import { alignedLines, jsonText } from "../output/result-text.ts";
+import { alignedLines, jsonText, plain } from "../output/result-text.ts";
 import { serverClient } from "../server/server-client.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
@@ -84,11 +84,6 @@ function notesOf(report: PruneReport): readonly string[] {
       : []),
     ...(report.dry_run && total > kept ? ["Nothing was removed. Add --yes to remove it."] : []),
   ];
-}
-
-/** Replaces control characters, because users choose the names and a terminal would interpret them. */
-function plain(text: string): string {
-  return text.replace(/\p{C}/gu, "?");
 }
 
 function bytesText(bytes: number): string {

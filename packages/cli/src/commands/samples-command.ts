@@ -118,7 +118,7 @@ function resultText(result: QueryResult, settings: Settings): string {
 function samplesTable({ samples }: Pick<QueryResult, "samples">): string {
   const columns = Object.keys(samples[0]?.columns ?? {});
   const rows = samples.map(({ name, columns: values }) => [name, ...columns.map((column) => cellText(values[column]))]);
-  return [["sample", ...columns], ...rows].map((cells) => tabbedLine(cells.map(plain))).join("");
+  return [["sample", ...columns], ...rows].map(tabbedLine).join("");
 }
 
 function cellText(value: unknown): string {
@@ -126,9 +126,4 @@ function cellText(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellText).join(";");
   if (typeof value === "object" && "location" in value) return String(value.location);
   return String(value);
-}
-
-/** Replaces tabs and line breaks, which a file name may contain. */
-function plain(text: string): string {
-  return text.replaceAll(/[\t\r\n]/g, " ");
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { TABLE_FORMATS, type TableFields } from "@weft/shared/records/table-record.ts";
 import { EXIT } from "../exit/exit.ts";
-import { alignedLines } from "../output/result-text.ts";
+import { alignedLines, plain } from "../output/result-text.ts";
 import { serverClient } from "../server/server-client.ts";
 import { oneOf, type Settings } from "../settings/read-settings.ts";
 
@@ -43,11 +43,6 @@ function fieldsText({ fields, examined, unread, unread_total }: TableFields): st
   const notes = unread.map(({ name, why }) => `Not read: ${name}: ${why}`);
   const more = unread_total > unread.length ? [`and ${unread_total - unread.length} more files`] : [];
   return [...lines, ...notes, ...more].map((line) => `${plain(line)}\n`).join("");
-}
-
-/** Replaces control characters, which a file name may contain. */
-function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, "?");
 }
 
 function readTable(settings: Settings, format: string): Promise<Buffer> {

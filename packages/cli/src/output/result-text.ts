@@ -3,9 +3,14 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** A line of a table for people and programs. */
+/** A line of a table for people and programs. Tabs and line breaks, which a file name may contain, become spaces. */
 export function tabbedLine(cells: readonly string[]): string {
-  return `${cells.join("\t")}\n`;
+  return `${cells.map((cell) => cell.replaceAll(/[\t\r\n]/g, " ")).join("\t")}\n`;
+}
+
+/** Replaces control characters, because users choose names of runs and files, and a terminal would interpret them. */
+export function plain(text: string): string {
+  return text.replaceAll(/\p{C}/gu, "?");
 }
 
 /** Lines of a table for people: the first row is the head, and columns are aligned. */
