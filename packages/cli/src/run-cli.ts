@@ -37,9 +37,8 @@ function helpFor(weft: Command, words: readonly string[]): string {
 /** Prints why a command failed, and returns the exit code. Throws a bug again, which needs a stack. */
 function report(error: unknown, io: CommandIo, help: string): number {
   // Requested help exits with 0; help printed because the command is missing does not.
-  if (error instanceof CommanderError && error.code === "commander.help")
-    return error.exitCode === 0 ? EXIT.success : EXIT.usage;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
+  if (error instanceof CommanderError && error.code === "commander.help") return EXIT.usage;
   if (error instanceof UsageError || error instanceof CommanderError) {
     writeLine(io, `weft: ${error.message.replace(/^error: /, "")}\nRun "${help}" for usage.`);
     return EXIT.usage;

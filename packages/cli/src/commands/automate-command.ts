@@ -66,15 +66,9 @@ async function readAutomation(path: string, { resolve }: Settings): Promise<Crea
   }
 }
 
-function planText({
-  would_start: count,
-  blocked,
-  samples,
-  samples_total: total,
-  next_at: next,
-}: AutomationPlan): string {
+function planText({ would_start: count, blocked, samples, samples_total: total, next_at }: AutomationPlan): string {
   const lines = samples.map(({ name, verdict, detail }) => tabbedLine([verdict, name, detail]));
   const head = total === 0 ? `would start ${countText(count, "run")}` : `would start ${count} of ${total} samples`;
-  const when = next === null ? "" : `; next at ${next}`;
+  const when = next_at === null ? "" : `; next at ${next_at}`;
   return `${head}${blocked === "" ? "" : `, but ${blocked}`}${when}\n${lines.join("")}`;
 }

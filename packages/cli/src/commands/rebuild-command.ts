@@ -13,15 +13,13 @@ export async function rebuildCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   io.umask(0o077);
   let reported = 0;
-  const say = (done: number, total: number) => {
+  const onProgress = (done: number, total: number) => {
     if (done - reported < SAY_EVERY) return;
     reported = done;
     writeLine(io, `weft: ${done} of ${total} events`);
   };
-  const { events, unreadable } = await rebuildState(settings.stateFolder(), {
-    features: LOG_FEATURES,
-    onProgress: say,
-  });
+  const options = { features: LOG_FEATURES, onProgress };
+  const { events, unreadable } = await rebuildState(settings.stateFolder(), options);
   io.stdout.write(`${settings.text("state") ?? ".weft"}: rebuilt the tables from ${countText(events, "event")}\n`);
   if (unreadable.length === 0) return EXIT.success;
   const first = `the first is event ${unreadable[0]} (weft verify)`;

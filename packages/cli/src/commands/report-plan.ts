@@ -44,16 +44,11 @@ function planText({ steps, jobs, jobs_shown_of: total }: DocumentPlan): string {
   ].join("\n");
 }
 
-function stepText({
-  step,
-  jobs_total: jobs,
-  jobs_total_is_final: isFinal,
-  unknown_because: reasons,
-}: PlannedStep): string {
+function stepText({ step, jobs_total: jobs, jobs_total_is_final: isFinal, unknown_because }: PlannedStep): string {
   const name = stepName(step);
   if (isFinal) return `  ${name}: ${countText(jobs, "job")}`;
   const known = jobs === 0 ? "jobs not known yet" : `${countText(jobs, "job")} so far`;
-  return [`  ${name}: ${known}`, ...reasons.map((reason) => `    ${reason}`)].join("\n");
+  return [`  ${name}: ${known}`, ...unknown_because.map((reason) => `    ${reason}`)].join("\n");
 }
 
 function jobText(job: PlannedJob): string {

@@ -11,9 +11,8 @@ export async function restoreCommand(settings: Settings): Promise<number> {
   if (stateFolder === undefined) throw new UsageError("restore requires --state DIR, the folder to create");
   io.umask(0o077);
   const { created, runs, openRuns, files, withFiles } = await restoreState(resolve(backup), resolve(stateFolder));
-  io.stdout.write(
-    `${stateFolder}: as of ${created}: ${countText(runs, "run")}, ${countText(files, "file")}, all checked\n`,
-  );
+  const counts = `${countText(runs, "run")}, ${countText(files, "file")}`;
+  io.stdout.write(`${stateFolder}: as of ${created}: ${counts}, all checked\n`);
   if (openRuns > 0) io.stdout.write(openRunsText(openRuns, withFiles));
   return EXIT.success;
 }

@@ -60,7 +60,9 @@ export async function serveCommand(settings: Settings): Promise<number> {
       sinks: { folders: readSinkFolders(settings), umask },
       ...execution,
       wesDocuments,
-      ...switches(settings),
+      sharesResults: !settings.isOn("private-runs"),
+      controlGroups: !settings.isOn("no-control-groups"),
+      commitPublished: settings.isOn("commit-published"),
       runNames: runNameSettings(settings),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: maxUploadBytes(settings),
@@ -73,20 +75,10 @@ export async function serveCommand(settings: Settings): Promise<number> {
       rights.find = createActAs({ auth, privateRuns, base: publicAddress(settings, address), log });
       listening.resolve();
     };
-    const { limits } = execution;
-    return await serve(engine, settings, { log, limits, onListening, wesDocuments: wesDocuments?.role });
+    return await serve(engine, settings, { ...execution, log, onListening, wesDocuments: wesDocuments?.role });
   } catch (error) {
     return refuseToStart(error, io);
   }
-}
-
-/** Settings that are on or off. */
-function switches(settings: Settings) {
-  return {
-    sharesResults: !settings.isOn("private-runs"),
-    controlGroups: !settings.isOn("no-control-groups"),
-    commitPublished: settings.isOn("commit-published"),
-  };
 }
 
 function maxUploadBytes(settings: Settings): number {
@@ -148,9 +140,7 @@ async function listen(
         (await import("@weft/engine/doctor/examine-machine.ts")).examineMachine(
           await machineSetting(settings, { servedAt, isServer: true }),
         ),
-      log: (level, message, fields) => {
-        if (level !== "debug") log(level, message, fields);
-      },
+      log: (level, ...message) => level !== "debug" && log(level, ...message),
       onShutdown,
     });
     return { server, access };

@@ -45,12 +45,8 @@ async function runAll(tests: readonly FoundTest[], settings: Settings): Promise<
   const execution = await executionSettings(settings, "none");
   const script = new QuickJsEngine();
   const { reach } = createOpenAccess({ sync: false, near: tmpdir() }).all;
-  const run = {
-    settings: { ...execution, log },
-    files: openOutputFiles({ reach, script }),
-    signal,
-    cwd: io.cwd,
-  };
+  const files = openOutputFiles({ reach, script });
+  const run = { settings: { ...execution, log }, files, signal, cwd: io.cwd };
   const results: TestResult[] = [];
   const waiting = tests.entries();
   const worker = async () => {

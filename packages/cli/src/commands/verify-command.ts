@@ -32,21 +32,15 @@ interface Verified {
 
 async function readCrate(folder: string): Promise<Verified> {
   const { findings, events, files, metadataSha256 } = await verifyCrate(folder);
-  return {
-    findings,
-    read: `${countText(files, "file")}, ${countText(events, "event")}`,
-    sum: `${METADATA} sha256 ${metadataSha256}`,
-  };
+  const read = `${countText(files, "file")}, ${countText(events, "event")}`;
+  return { findings, read, sum: `${METADATA} sha256 ${metadataSha256}` };
 }
 
 async function readState(stateFolder: string, settings: Settings): Promise<Verified> {
   const catalog = existing("catalog", settings);
   const { findings, head, documents, filesChecked, filesUnchecked } = await verifyState({
     stateFolder,
-    dataFolders: {
-      ...readDataFolders(settings),
-      ...(catalog === undefined ? {} : { catalog }),
-    },
+    dataFolders: { ...readDataFolders(settings), ...(catalog === undefined ? {} : { catalog }) },
     expected: headOf(settings),
     withFiles: !settings.isOn("log-only"),
   });

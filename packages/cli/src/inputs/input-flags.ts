@@ -19,9 +19,7 @@ type Parameter = Pick<InputParameter, "type" | "doc" | "label" | "default">;
 
 /** The flags of a document, in the order of its inputs. A record has one for itself, as JSON, and one for each field. */
 export function inputFlags(inputs: readonly InputParameter[]): readonly InputFlag[] {
-  return inputs.flatMap((input) =>
-    flagsBelow(input, [input.id], input.default !== undefined && input.default !== null),
-  );
+  return inputs.flatMap((input) => flagsBelow(input, [input.id], input.default != null));
 }
 
 function flagsBelow(parameter: Parameter, path: readonly string[], isGiven: boolean): readonly InputFlag[] {

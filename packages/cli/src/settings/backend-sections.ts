@@ -63,10 +63,17 @@ const SLURM = section({
 /** The backends that the sections `slurm` and `tes` of weft.config.json describe. */
 export function readBackends(standard: BackendKind, settings: Pick<Settings, "section" | "resolve">): BackendSettings {
   const slurmSection = parseSection("slurm", settings.section("slurm"), SLURM);
-  const tesSection = parseSection("tes", settings.section("tes"), section({ rules, ...tesShape(settings) }));
-  const tes = tesSettings(tesSection);
-  const policy = { standard, rules: [...slurmSection.rules, ...tesSection.rules], defaultImage: tes.defaultImage };
-  if (tes.url === undefined && mayRunAt(policy, "tes"))
+  const tesSection = parseSection("tes", settings.section("tes"), tesSchema(settings));
+  const { url, token_file: tokenFile, default_image: defaultImage, storage } = tesSection;
+  const tes: TesSettings = {
+    ...{ url, tokenFile, defaultImage, storage },
+    pollMs: tesSection.poll_seconds,
+    maxJobs: tesSection.max_jobs,
+    latencyMs: tesSection.shared_folder_latency_seconds,
+    requestMs: tesSection.request_timeout_seconds,
+  };
+  const policy = { standard, rules: [...slurmSection.rules, ...tesSection.rules], defaultImage };
+  if (url === undefined && mayRunAt(policy, "tes"))
     throw wrongSection(["tes", "url"], "must name the TES server that gets jobs");
   const { partition, account, qos, memory, options, commands, pack } = slurmSection;
   const slurm = {
@@ -79,54 +86,44 @@ export function readBackends(standard: BackendKind, settings: Pick<Settings, "se
   return { policy, slurm, tes };
 }
 
-/** The keys of the section `tes` of weft.config.json that describe the server. */
-const tesShape = ({ resolve }: Pick<Settings, "resolve">) => ({
-  url: text
-    .refine(
-      (url) => URL.canParse(url) && /^https?:\/\//.test(url) && !/[?#]/.test(url),
-      "must be the http(s) address of the API, such as https://tes.example.org/ga4gh/tes/v1",
-    )
-    .optional(),
-  token_file: text
-    .refine((file) => existsSync(resolve(file)), {
-      error: ({ input }) => `names a file that does not exist: ${resolve(String(input))}`,
-    })
-    .transform(resolve)
-    .optional(),
-  default_image: text.optional(),
-  poll_seconds: seconds(0.1).default(DEFAULT_TES.pollMs),
-  max_jobs: count.default(DEFAULT_TES.maxJobs),
-  shared_folder_latency_seconds: seconds(0).default(DEFAULT_TES.latencyMs),
-  request_timeout_seconds: seconds(1).default(DEFAULT_TES.requestMs),
-  storage: z
-    .record(
-      z.string(),
-      z
-        .string()
-        .refine((place) => isAbsolute(place) || URL.canParse(place), "must be a path or an address, such as /mnt/weft"),
-    )
-    .default({})
-    .superRefine((places, context) => {
-      for (const folder of Object.keys(places))
-        if (!isAbsolute(folder))
-          context.addIssue({ code: "custom", path: [folder], message: "must be an absolute path" });
-    })
-    .transform((places) => Object.fromEntries(Object.entries(places).map(([folder, url]) => [normalize(folder), url]))),
-});
+/** The address or path at which a TES server finds a folder. */
+const place = z
+  .string()
+  .refine((text) => isAbsolute(text) || URL.canParse(text), "must be a path or an address, such as /mnt/weft");
 
-/** The connection to a TES server, from the values of the section. */
-function tesSettings(section: z.output<z.ZodObject<ReturnType<typeof tesShape>>>): TesSettings {
-  return {
-    url: section.url,
-    tokenFile: section.token_file,
-    defaultImage: section.default_image,
-    pollMs: section.poll_seconds,
-    maxJobs: section.max_jobs,
-    latencyMs: section.shared_folder_latency_seconds,
-    requestMs: section.request_timeout_seconds,
-    storage: section.storage,
-  };
-}
+/** The section `tes` of weft.config.json. */
+const tesSchema = ({ resolve }: Pick<Settings, "resolve">) =>
+  section({
+    rules,
+    url: text
+      .refine(
+        (url) => URL.canParse(url) && /^https?:\/\//.test(url) && !/[?#]/.test(url),
+        "must be the http(s) address of the API, such as https://tes.example.org/ga4gh/tes/v1",
+      )
+      .optional(),
+    token_file: text
+      .refine((file) => existsSync(resolve(file)), {
+        error: ({ input }) => `names a file that does not exist: ${resolve(String(input))}`,
+      })
+      .transform(resolve)
+      .optional(),
+    default_image: text.optional(),
+    poll_seconds: seconds(0.1).default(DEFAULT_TES.pollMs),
+    max_jobs: count.default(DEFAULT_TES.maxJobs),
+    shared_folder_latency_seconds: seconds(0).default(DEFAULT_TES.latencyMs),
+    request_timeout_seconds: seconds(1).default(DEFAULT_TES.requestMs),
+    storage: z
+      .record(z.string(), place)
+      .default({})
+      .superRefine((places, context) => {
+        for (const folder of Object.keys(places))
+          if (!isAbsolute(folder))
+            context.addIssue({ code: "custom", path: [folder], message: "must be an absolute path" });
+      })
+      .transform((places) =>
+        Object.fromEntries(Object.entries(places).map(([folder, url]) => [normalize(folder), url])),
+      ),
+  });
 
 /** The value of a key of weft.config.json, checked; throws a UsageError that locates the first mistake. */
 function parseSection<Schema extends z.ZodType>(key: string, value: unknown, schema: Schema): z.output<Schema> {

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { SHIPPED } from "./shipped-files.ts";
 
-/** The version of this Weft, from its package.json. */
-export const VERSION: string = readVersion();
+const text = readFileSync(SHIPPED.packageJson, "utf8");
 
-function readVersion(): string {
-  const text = readFileSync(SHIPPED.packageJson, "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version; // a file of the repository
-}
+/** The version of this Weft, from its package.json. */
+export const VERSION = (JSON.parse(text) as { readonly version: string }).version; // a file of the repository
