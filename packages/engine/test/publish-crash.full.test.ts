@@ -15,7 +15,7 @@ const HELPERS = 30;
 const PUBLISHER = `
 import { publishVersions } from ${JSON.stringify(new URL("../src/drafts/publish-version.ts", import.meta.url).href)};
 const [root, round] = process.argv.slice(2);
-const base = { folder: root + "/tools/act/0.0.0", isVersioned: true };
+const base = { folder: root + "/tools/act/0.0.0", version: "0.0.0" };
 const what = { kind: "tool", id: "act", text: "class: CommandLineTool", base, by: "ann", at: "2026-01-01T00:00:00.000Z" };
 for (let n = 0; ; n++) {
   await publishVersions(root, [{ ...what, version: round + "." + n + ".0" }]);

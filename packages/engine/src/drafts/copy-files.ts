@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PIN_FILE } from "../catalog/read-pin.ts";
+import type { CatalogPlace } from "../catalog/scan-catalog.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { listBelow } from "../files/list-below.ts";
 import { deepenReferences } from "./edit-references.ts";
@@ -10,8 +11,8 @@ import { isMark } from "./draft-file-path.ts";
 import { writeDurably } from "../files/write-durably.ts";
 
 export interface CopiedFiles {
-  /** The folder of the version that a new one is based on. */
-  readonly base?: { readonly folder: string; readonly isVersioned: boolean } | undefined;
+  /** The place of the version that a new one is based on. */
+  readonly base?: Pick<CatalogPlace, "folder" | "version"> | undefined;
   readonly changes?: FileChanges | undefined;
   readonly contents?: Pick<DraftContents, "get"> | undefined;
 }
@@ -28,7 +29,7 @@ export async function copyFiles({ base, changes = {}, contents }: CopiedFiles, t
       await writeFile(target, await contents.get(change), { mode: change.isExecutable === true ? 0o777 : 0o666 });
   }
   for (const folder of ["tests", "examples"]) await removeIfEmpty(join(to, folder));
-  if (base?.isVersioned === false) for (const folder of ["tests", "examples"]) await deepen(join(to, folder));
+  if (base?.version === null) for (const folder of ["tests", "examples"]) await deepen(join(to, folder));
 }
 
 /** Copies the files of a version, except its documents, its own marks, and other versions. */

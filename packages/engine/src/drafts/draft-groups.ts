@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { storedGroupSchema, type StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
@@ -21,7 +22,9 @@ export class DraftGroups {
   static async open(folder: string): Promise<DraftGroups> {
     const groups = new Map<string, StoredGroup>();
     for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
-      const group = name.endsWith(".json") ? parseGroup(await readFile(join(folder, name), "utf8")) : undefined;
+      const text = name.endsWith(".json") ? await readFile(join(folder, name), "utf8") : "";
+      // Without the file of a group, its drafts count as incomplete.
+      const group = storedGroupSchema.safeParse(parseJson(text)).data;
       if (group === undefined) await rm(join(folder, name), { force: true });
       else groups.set(group.group_id, group);
     }
@@ -50,14 +53,5 @@ export class DraftGroups {
   /** Removes groups whose drafts are all gone. */
   async keepOnly(used: ReadonlySet<string | null>): Promise<void> {
     for (const id of [...this.#groups.keys()]) if (!used.has(id)) await this.remove(id);
-  }
-}
-
-function parseGroup(text: string): StoredGroup | undefined {
-  try {
-    return storedGroupSchema.parse(JSON.parse(text));
-  } catch {
-    // Without the file of a group, its drafts count as incomplete.
-    return undefined;
   }
 }

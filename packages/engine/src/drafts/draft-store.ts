@@ -7,6 +7,7 @@ import {
   MAX_DRAFTS,
   type DraftSummary,
 } from "@weft/shared/records/draft-record.ts";
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
@@ -57,10 +58,7 @@ export class DraftStore {
   /** Changes take turns, whether the one before succeeded or not. */
   readonly #turns = new Gate(1);
 
-  private constructor(
-    folder: string,
-    { drafts, groups }: Pick<DraftStore, "groups"> & { drafts: Map<string, DraftSummary> },
-  ) {
+  private constructor(folder: string, drafts: Map<string, DraftSummary>, groups: DraftGroups) {
     this.#folder = folder;
     this.#drafts = drafts;
     this.groups = groups;
@@ -89,7 +87,7 @@ export class DraftStore {
       else drafts.set(stored.draft_id, summaryOf(stored));
       for (const content of Object.values(stored?.files ?? {})) if (content !== null) used.add(content.sha256);
     }
-    const store = new DraftStore(folder, { drafts, groups });
+    const store = new DraftStore(folder, drafts, groups);
     await store.contents.keepOnly(used);
     await groups.keepOnly(new Set([...drafts.values()].map(({ group_id: group }) => group)));
     return store;
@@ -246,11 +244,7 @@ function summaryOf({ text: _text, files: _files, ...summary }: StoredDraft): Dra
   return summary;
 }
 
+/** Undefined for any fault of the file: nobody can edit it. */
 function parseStored(text: string): StoredDraft | undefined {
-  try {
-    return storedSchema.parse(JSON.parse(text));
-  } catch {
-    // Whatever is wrong with the file, nobody can edit it.
-    return undefined;
-  }
+  return storedSchema.safeParse(parseJson(text)).data;
 }

@@ -77,9 +77,7 @@ async function writeDraftFolder(draft: StoredDraft, catalog: Catalog, contents: 
   const partial = join(dirname(folder), `${DRAFT_FOLDER}${randomUUID()}.partial`);
   try {
     await mkdir(partial, { recursive: true });
-    const base = baseOf(draft, catalog)?.place;
-    const from = base && { folder: base.folder, isVersioned: base.version !== null };
-    await copyFiles({ base: from, changes: draft.files, contents }, partial);
+    await copyFiles({ base: baseOf(draft, catalog)?.place, changes: draft.files, contents }, partial);
     await rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
       // Another request has already written the same files.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;

@@ -23,7 +23,7 @@ describe("a published version", () => {
       await writeFile(join(base, "tests/small.yml"), "", { mode: 0o600 });
       await chmod(root, mode);
       const at = "2026-11-21T02:02:14.617Z";
-      await publishVersions(root, [{ ...VERSION, at, base: { folder: base, isVersioned: true } }]);
+      await publishVersions(root, [{ ...VERSION, at, base: { folder: base, version: "1.0.0" } }]);
       const modeOf = async (path: string) => (await stat(join(root, "tools", path))).mode & 0o777;
       for (const folder of ["", "first-lines", "first-lines/1.0.0", "first-lines/1.0.0/tests"])
         assert.equal(await modeOf(folder), mode, folder);

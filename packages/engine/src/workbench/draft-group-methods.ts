@@ -180,7 +180,8 @@ function publishGroup(caller: Caller, groupId: string, { drafts: asked, anyway }
     const refusals: { readonly draft: StoredDraft; readonly refusal: Refusal }[] = [];
     for (const draft of drafts) {
       try {
-        const version = draft.planned_version ?? (await proposedVersion(draft, options));
+        const proposal = async () => propose(draft, await loadDraft(draft, options), options.catalog);
+        const version = draft.planned_version ?? (await proposal()).version;
         const revision = revisions.get(draft.draft_id) ?? 0;
         const request = { draft, revision, version, anyway, together: new Set(revisions.keys()) };
         prepared.push(await prepareVersion(caller, request, options));
@@ -208,10 +209,6 @@ async function presentPublished(
   return prepared.map(({ version, not_passed }) => ({ ...nameOf(caller, version), not_passed, can_commit }));
 }
 
-async function proposedVersion(draft: StoredDraft, options: DraftParts): Promise<string> {
-  return propose(draft, await loadDraft(draft, options), options.catalog).version;
-}
-
 function refusalOfGroup(
   code: Refusal["code"],
   refusals: readonly { readonly draft: StoredDraft; readonly refusal: Refusal }[],
@@ -221,9 +218,8 @@ function refusalOfGroup(
     detail: `${draft.id}: ${withFirstError(refusal)}`,
   }));
   const count = refusals.length === 1 ? "One draft" : `${refusals.length} drafts`;
-  return new Refusal(code, `${count} cannot be published, so none was. The first: ${errors[0]?.detail ?? ""}`, {
-    errors,
-  });
+  const detail = `${count} cannot be published, so none was. The first: ${errors[0]?.detail ?? ""}`;
+  return new Refusal(code, detail, { errors });
 }
 
 /** Some messages name their first error themselves. */

@@ -113,12 +113,8 @@ function testMethods(options: DraftParts): RouteMethods {
       const draft = await options.store.get(params.draft_id);
       return { tests: presentTests(caller, { entry: await loadDraft(draft, options), draft }, options) };
     },
-    "POST /api/drafts/{draft_id}/tests": ({
-      caller,
-      params: { draft_id: draftId },
-      revision,
-      body: { tests: names },
-    }) => runDraftTests(caller, { draftId, revision, names }, options),
+    "POST /api/drafts/{draft_id}/tests": ({ caller, params, revision, body }) =>
+      runDraftTests(caller, { draftId: params.draft_id, revision, names: body.tests }, options),
   };
 }
 

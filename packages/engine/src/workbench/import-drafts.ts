@@ -85,12 +85,8 @@ async function createDrafts(
   }
   const complete: NewDraft[] = [];
   for (const draft of drafts) complete.push(await withoutInherited(draft, catalog));
-  const group = {
-    kind: "import",
-    title: `Import of ${title}`.slice(0, 500),
-    notes: notes.slice(0, MAX_NOTES),
-  } as const;
-  return store.createGroup(group, complete, { actor, nowMs: nowMs() });
+  const group = { title: `Import of ${title}`.slice(0, 500), notes: notes.slice(0, MAX_NOTES) };
+  return store.createGroup({ kind: "import", ...group }, complete, { actor, nowMs: nowMs() });
 }
 
 /** The files next to an imported document replace all files of the version that it follows. */

@@ -59,10 +59,8 @@ export async function prepareVersion(
   await requirePeers(draft, together, options);
   const left = notPassed(presentTests(caller, { entry, draft }, options));
   if (!anyway && left.length > 0) throw notTested(left);
-  const base = baseOf(draft, catalog);
-  const from = base && { folder: base.place.folder, isVersioned: base.place.version !== null };
   const at = new Date(nowMs()).toISOString();
-  const copied = { base: from, changes, contents: store.contents };
+  const copied = { base: baseOf(draft, catalog)?.place, changes, contents: store.contents };
   const text = publishedText(draft, catalog);
   return {
     version: { kind, id, version, text, ...copied, by: caller.principal, at },

@@ -56,7 +56,10 @@ export async function fetchPart(
   settings: HttpSettings,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  return readUrl(url, settings, signal).catch(unlessMissing);
+  return readUrl(url, settings, signal).catch((error: unknown) => {
+    if (error instanceof FetchProblem && /\b40[34]\b/.test(error.message)) return undefined;
+    throw error;
+  });
 }
 
 /**
@@ -99,11 +102,6 @@ function referredBy(url: string, content: Buffer, origin: string): string[] {
     const isOwn = !/^[a-z][a-z0-9+.-]*:|^#|\$[({]/i.test(written) && target.startsWith(`${origin}/`);
     return isOwn ? [withoutQuery(target)] : [];
   });
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof FetchProblem && /\b40[34]\b/.test(error.message)) return undefined;
-  throw error;
 }
 
 function withoutQuery(url: string): string {

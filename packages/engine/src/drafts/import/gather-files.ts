@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
+import { relativeReference, withoutFragment } from "@weft/cwl/values/resolve-reference.ts";
 import { pathProblem } from "../draft-file-path.ts";
-import { editReferences, referencesIn } from "../edit-references.ts";
+import { editReferences, fragmentOf, referencesIn } from "../edit-references.ts";
 import { pathOfFile, uriInCatalog, uriOfFile, type ImportedFile, type ImportedFiles } from "./imported-files.ts";
 
 /** Folder of files that a document refers to outside its own folder. */
@@ -73,8 +73,7 @@ class Gathering {
   /** A text with references adapted to its new path. */
   edit(path: string, text: string, place: string): string {
     return editReferences(text, uriOfFile(path), ({ field, written, target }) => {
-      const hash = written.indexOf("#");
-      const fragment = hash === -1 ? "" : written.slice(hash);
+      const fragment = fragmentOf(written);
       const run = field === "run" ? this.#options.processAt(target + fragment) : undefined;
       if (run !== undefined) return relativeReference(uriInCatalog(run), uriInCatalog(place));
       if (/\$[({]/.test(written)) return undefined;
@@ -84,8 +83,7 @@ class Gathering {
         this.#missing.add(written);
       if (newPath === undefined) return undefined;
       const address = uriInCatalog(`${this.#options.place}/${newPath}`);
-      const isRight =
-        URL.parse(written.slice(0, hash === -1 ? undefined : hash), uriInCatalog(place))?.href === address;
+      const isRight = URL.parse(withoutFragment(written), uriInCatalog(place))?.href === address;
       return isRight ? undefined : relativeReference(address, uriInCatalog(place)) + fragment;
     });
   }

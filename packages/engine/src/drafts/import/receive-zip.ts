@@ -8,8 +8,7 @@ import { listBelow } from "../../files/list-below.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { ImportedFile, ImportedFiles } from "./imported-files.ts";
 
-const MAX_IMPORT_ENTRIES = 5000;
-const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+const LIMITS = { entries: 5000, bytes: 64 * 1024 * 1024, tooLarge: "An import may have at most 64 MiB." };
 
 /** Unpacks an untrusted zip in its own folder, which exists until `use` has ended. Refuses hostile and large zips. */
 export async function receiveZip<Result>(
@@ -20,13 +19,8 @@ export async function receiveZip<Result>(
   const folder = join(importsFolder, `drafts-${randomUUID()}`);
   try {
     await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
-    const limits = {
-      entries: MAX_IMPORT_ENTRIES,
-      bytes: MAX_IMPORT_BYTES,
-      tooLarge: "An import may have at most 64 MiB.",
-    };
     const stream = content instanceof Readable ? content : Readable.from([content]);
-    await unpackStream(stream, { zip: join(folder, "import.zip"), folder: join(folder, "files") }, limits);
+    await unpackStream(stream, { zip: join(folder, "import.zip"), folder: join(folder, "files") }, LIMITS);
     return await use(join(folder, "files"));
   } catch (error) {
     // The refusal is the same as for crates, with another message.
