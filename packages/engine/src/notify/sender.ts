@@ -1,5 +1,6 @@
 import type { Message } from "@weft/shared/records/subscription-record.ts";
 import type { Channel } from "@weft/shared/records/subscription-names.ts";
+import { errorText } from "../error-text.ts";
 import type { NotificationSettings, MailSettings } from "../port/notification-settings.ts";
 import type { SubscriptionFiles } from "./subscription-files.ts";
 import { Webhook } from "standardwebhooks";
@@ -89,7 +90,7 @@ async function sendWebhook(
     return judge(response.statusCode ?? 0);
   } catch (error) {
     const late = deadline.aborted && !signal.aborted;
-    const why = late ? `no answer within ${ATTEMPT_MS / 1000} s` : messageOf(toFetchProblem(error));
+    const why = late ? `no answer within ${ATTEMPT_MS / 1000} s` : errorText(toFetchProblem(error));
     return { delivered: false, status: null, error: why, mayRetry: true };
   }
 }
@@ -100,10 +101,6 @@ function judge(status: number): Sent {
   const error = `the receiver answered ${status}${isRedirect ? "; Weft does not follow redirects of webhooks" : ""}`;
   // 410 Gone: the receiver wants no more messages.
   return { delivered: false, status, error, mayRetry: status !== 410 };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const TIMEOUTS_MS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 } as const;

@@ -92,15 +92,9 @@ async function upload(
   { folder: { uploads }, maxUploadBytes }: FileParts,
 ): Promise<UploadedFile> {
   if (!isPlainName(name)) {
-    throw new Refusal("invalid-parameters", `"${name}" is not a valid file name.`, {
-      errors: [
-        {
-          parameter: "name",
-          code: "invalid-name",
-          detail: "use a plain file name of at most 255 bytes, without folders or control characters",
-        },
-      ],
-    });
+    const detail = "use a plain file name of at most 255 bytes, without folders or control characters";
+    const errors = [{ parameter: "name", code: "invalid-name", detail }];
+    throw new Refusal("invalid-parameters", `"${name}" is not a valid file name.`, { errors });
   }
   const id = newUploadId(owner);
   const partial = join(uploads, `.${id}`);

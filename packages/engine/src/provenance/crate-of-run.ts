@@ -25,16 +25,9 @@ export interface CrateSurroundings {
 
 /** An ended run as a crate. Refuses an open run, whose files are incomplete. */
 export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): Promise<Crate> {
-  const {
-    read,
-    uris,
-    runsFolder,
-    resolve,
-    access,
-    reach,
-    outputsUri = `weft-data://runs/${run.runId}/outputs/`,
-  } = surroundings;
   const { runId } = run;
+  const { read, uris, runsFolder, resolve, access, reach } = surroundings;
+  const { outputsUri = `weft-data://runs/${runId}/outputs/` } = surroundings;
   if (run.endedMs === null) throw new Refusal("conflict", "The run has not finished; create the crate when it has.");
   const { process } = await loadRecordedDocument(run, { read, uris });
   return buildCrate({

@@ -29,8 +29,7 @@ export async function compareFiles(a: FileRow, b: FileRow, comparison: FileCompa
   if (a.class !== b.class) return { result: "different", detail: `${a.class} and ${b.class}` };
   if (a.name !== b.name) return { result: "different", detail: `named ${a.name} and ${b.name}` };
   if (a.class === "Directory" || isSameContent(a, b)) return { result: "identical", detail: null };
-  const texts = await Promise.all([readText(a, comparison), readText(b, comparison)]);
-  const [first, second] = texts;
+  const [first, second] = await Promise.all([readText(a, comparison), readText(b, comparison)]);
   if (first === undefined || second === undefined) return { result: "different", detail: sizes(a, b) };
   const { tolerance } = comparison;
   const numbers = compareNumbers(a.name, [first, second], tolerance);

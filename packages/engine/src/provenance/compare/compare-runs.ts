@@ -97,9 +97,8 @@ async function outputsOf(row: RunRow, read: LogReader, { uris }: Pick<RunsCompar
   const { process } =
     (row.outputs === null && isPartial(row) ? await readRecorded(row, { read, uris }) : undefined) ?? {};
   if (process?.class !== "Workflow") return recordedSide(row, "output", read);
-  const { outputs: values, isWhole } = await producedOutputs(process, row, {
-    ...{ read, limits: DEFAULT_LIMITS, mostMissing: 0 },
-  });
+  const options = { read, limits: DEFAULT_LIMITS, mostMissing: 0 };
+  const { outputs: values, isWhole } = await producedOutputs(process, row, options);
   const written = read.filesOfRun(row.runId).filter(({ direction }) => direction === "output");
   const byUri = new Map(written.map((file) => [file.uri, file]));
   const files = filesOf(values).flatMap(({ port, place, file }) => {

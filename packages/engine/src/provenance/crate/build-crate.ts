@@ -168,11 +168,7 @@ function addDocuments(
   const about = graph.has(runActionId(run.runId)) ? runActionId(run.runId) : "./";
   return {
     ids: [ids.file, ...texts.map((record) => addRecord(graph, record, about))],
-    parts: [{ name: ids.file, text: document }, ...texts].map(({ name, text }) => ({
-      kind: "text",
-      name,
-      text,
-    })),
+    parts: [{ name: ids.file, text: document }, ...texts].map(({ name, text }) => ({ kind: "text", name, text })),
   };
 }
 

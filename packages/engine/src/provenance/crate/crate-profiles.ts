@@ -11,11 +11,7 @@ const WORKFLOW_CRATE = "https://w3id.org/workflowhub/workflow-ro-crate/1.0";
 export const PARAMETER_PROFILE = "https://bioschemas.org/profiles/FormalParameter/1.0-RELEASE";
 export const WORKFLOW_PROFILE = "https://bioschemas.org/profiles/ComputationalWorkflow/1.0-RELEASE";
 
-const PROCESS_PROFILE = {
-  id: "https://w3id.org/ro/wfrun/process/0.5",
-  name: "Process Run Crate",
-  version: "0.5",
-};
+const PROCESS_PROFILE = { id: "https://w3id.org/ro/wfrun/process/0.5", name: "Process Run Crate", version: "0.5" };
 const WORKFLOW_PROFILES = [
   PROCESS_PROFILE,
   { id: "https://w3id.org/ro/wfrun/workflow/0.5", name: "Workflow Run Crate", version: "0.5" },

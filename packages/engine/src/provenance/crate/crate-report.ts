@@ -91,17 +91,8 @@ function valueRows(digest: string | null, blob: CrateSource["blob"]): string[][]
   return [...plainValues(values)].map(([place, value]) => [text(place), text(JSON.stringify(value))]);
 }
 
-function jobCells({
-  jobId,
-  sampleId,
-  state,
-  exitCode,
-  startedMs,
-  endedMs,
-  cpuMs,
-  maxRssBytes,
-  container,
-}: JobRow): string[] {
+function jobCells(job: JobRow): string[] {
+  const { jobId, sampleId, state, exitCode, startedMs, endedMs, cpuMs, maxRssBytes, container } = job;
   const seconds = (ms: number | null) => (ms === null ? "" : (ms / 1000).toFixed(1));
   return [
     text(jobId),

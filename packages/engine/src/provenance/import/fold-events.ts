@@ -77,11 +77,8 @@ class Fold {
       }
       case "run.ended": {
         const files = this.#relocateFiles(event.data.files, "outputs");
-        return {
-          ...ofRun,
-          type: event.type,
-          data: { ...event.data, files, outputs: this.#object(event.data.outputs) },
-        };
+        const data = { ...event.data, files, outputs: this.#object(event.data.outputs) };
+        return { ...ofRun, type: event.type, data };
       }
       case "run.compared":
         return this.#compared(event);
@@ -111,11 +108,8 @@ class Fold {
       case "job.ended": {
         // A file reused from another run counts as external.
         const files = this.#relocateFiles(event.data.files, "inputs");
-        return {
-          ...ofJob,
-          type: event.type,
-          data: { ...event.data, files, outputs: this.#object(event.data.outputs) },
-        };
+        const data = { ...event.data, files, outputs: this.#object(event.data.outputs) };
+        return { ...ofJob, type: event.type, data };
       }
       case "job.queued":
         return { ...ofJob, type: event.type, data: event.data };

@@ -15,28 +15,16 @@ export interface ImportInto {
 }
 
 /** Imports without a server and locks the state folder meanwhile. Rejects with StateFolderBusy if a server holds it. */
-export async function importIntoFolder({
-  stateFolder,
-  principal,
-  crate,
-  maxBytes,
-  openLog,
-}: ImportInto): Promise<string> {
+export async function importIntoFolder(into: ImportInto): Promise<string> {
+  const { stateFolder, principal, crate, maxBytes, openLog } = into;
   const state = await openStateFolder(stateFolder);
   try {
     const journal = await openLog(state.database, "full");
     try {
-      const { imports: importsFolder, runs: runsFolder } = state;
-      await clearImports({ importsFolder, runsFolder, read: journal.read });
+      const folders = { importsFolder: state.imports, runsFolder: state.runs };
+      await clearImports({ ...folders, read: journal.read });
       const ids = new RunIds(journal.read.newestRunId());
-      return await importCrate(principal, crate, {
-        journal,
-        ids,
-        importsFolder,
-        runsFolder,
-        maxBytes,
-        limits: DEFAULT_LIMITS,
-      });
+      return await importCrate(principal, crate, { journal, ids, ...folders, maxBytes, limits: DEFAULT_LIMITS });
     } finally {
       await journal.close();
     }

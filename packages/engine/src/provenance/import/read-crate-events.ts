@@ -7,6 +7,7 @@ import {
   type CrateLine,
 } from "@weft/shared/events/crate-event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { z } from "zod";
 
 /** An event of a crate that an importing server handles. */
 export interface ImportedEvent {
@@ -46,11 +47,7 @@ function takeLine(line: CrateLine, number: number): ImportedEvent {
   return { line, event: parsed.data };
 }
 
-function firstIssue({
-  issues,
-}: {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}) {
+function firstIssue({ issues }: z.ZodError): string {
   const [issue] = issues;
   return issue === undefined ? "" : `${issue.path.map(String).join(".")}: ${issue.message}`;
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { errorText } from "../../error-text.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
@@ -19,7 +20,7 @@ export async function tryImport(event: NewEvent, runId: string, features: LogRea
     requireReadable(run.damaged);
     await loadRecordedDocument(run, { read: journal.read, uris: new PortableUris({}) });
   } catch (error) {
-    throw new Refusal("invalid-crate", `The events of the crate are inconsistent: ${messageOf(error)}.`, {});
+    throw new Refusal("invalid-crate", `The events of the crate are inconsistent: ${errorText(error)}.`, {});
   } finally {
     await journal.close();
   }
@@ -27,8 +28,4 @@ export async function tryImport(event: NewEvent, runId: string, features: LogRea
 
 function requireReadable(damaged: readonly string[]): void {
   if (damaged.length > 0) throw new Error(`${damaged.join(", ")} cannot be read`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -74,12 +74,8 @@ const LATEST_MS = Date.UTC(2200, 0);
 
 /** The part of an id after the last `#` or `/`. */
 export function lastPart(id: string): string {
-  return (
-    id
-      .replace(/[#/]+$/, "")
-      .split(/[#/]/)
-      .at(-1) ?? id
-  );
+  const parts = id.replace(/[#/]+$/, "").split(/[#/]/);
+  return parts.at(-1) ?? id;
 }
 
 export function unreadable(why: string): Refusal {

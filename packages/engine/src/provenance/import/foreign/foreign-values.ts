@@ -1,6 +1,6 @@
 import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
-import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName, toSafeName, type SafeName } from "@weft/cwl/model/safe-name.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { filesOf, isFileOrDirectory } from "../../../values/map-files.ts";
@@ -137,9 +137,7 @@ export class ForeignValues {
   #collection(entity: ForeignEntity, depth: number): CwlValue | undefined {
     const main = this.#graph.entity(referencesOf(entity, "mainEntity")[0]);
     if (main === undefined || !isFile(main)) return this.#parts(entity, depth);
-    const others = this.#parts(entity, depth, main.id).filter((part): part is FileOrDirectory =>
-      isFileOrDirectory(part),
-    );
+    const others = this.#parts(entity, depth, main.id).filter((part) => isFileOrDirectory(part));
     return { ...this.#file(main), secondaryFiles: others };
   }
 

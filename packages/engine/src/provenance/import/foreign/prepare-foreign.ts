@@ -5,17 +5,12 @@ import { textDigest } from "../../../files/hash-file.ts";
 import type { NewEvent } from "../../../journal/journal-event.ts";
 import { METADATA } from "../../verify/verify-crate.ts";
 import { foreignEvents } from "./foreign-events.ts";
-import { placeForeignFiles } from "./foreign-files.ts";
+import { placeForeignFiles, type ForeignPlaces } from "./foreign-files.ts";
 import { ForeignGraph, lastPart, unreadable } from "./foreign-graph.ts";
 import { readForeignRun, type ForeignRun } from "./foreign-run.ts";
 import { ForeignValues } from "./foreign-values.ts";
 
-export interface ForeignCrate {
-  /** Absolute path of the unpacked crate. */
-  readonly crate: string;
-  /** Absolute path of the future run folder, which does not exist yet. */
-  readonly folder: string;
-  readonly runId: string;
+export interface ForeignCrate extends ForeignPlaces {
   readonly principal: string;
   readonly nowMs: number;
 }
