@@ -1,16 +1,11 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { kindText } from "../values/value-kind.ts";
+import type { JobPlan } from "../model/job-plan.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
-export interface JobLimits {
-  /** Undefined or 0: no limit. */
-  readonly timeLimitSeconds: number | undefined;
-  readonly networkAccess: boolean;
-  readonly enableReuse: boolean;
-  readonly inplaceUpdate: boolean;
-}
+type JobLimits = Pick<JobPlan, "timeLimitSeconds" | "networkAccess" | "enableReuse" | "inplaceUpdate">;
 
 /**
  * The limits and permissions of a job, with their expressions evaluated. Throws EXPRESSION for a value of the wrong type.
@@ -38,9 +33,8 @@ async function timeLimit(written: CwlValue, { evaluator, context }: WorkDirConte
   const place = "requirements.ToolTimeLimit.timelimit";
   const seconds = await evaluator.evaluate(written, { ...context, self: null }, { place });
   if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
-    throw new CwlFailure("EXPRESSION", `\`timelimit\` must be a number of seconds, not ${kindText(seconds)}`, {
-      place,
-    });
+    const message = `\`timelimit\` must be a number of seconds, not ${kindText(seconds)}`;
+    throw new CwlFailure("EXPRESSION", message, { place });
   }
   if (seconds < 0) throw new CwlFailure("INPUT_INVALID", `\`timelimit\` is negative (${seconds})`, { place });
   return seconds === 0 ? undefined : seconds;

@@ -23,32 +23,28 @@ export type CwlType =
   | EnumType
   | { readonly kind: "union"; readonly options: readonly CwlType[] };
 
-export interface ArrayType {
+/** Fields of a type that a document declares. */
+interface DeclaredType {
+  readonly name?: string;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly inputBinding?: InputBinding;
+}
+
+export interface ArrayType extends DeclaredType {
   readonly kind: "array";
   readonly items: CwlType;
-  readonly name?: string;
-  readonly label?: string;
-  readonly doc?: string;
-  readonly inputBinding?: InputBinding;
 }
 
-export interface RecordType {
+export interface RecordType extends DeclaredType {
   readonly kind: "record";
   readonly fields: readonly RecordField[];
-  readonly name?: string;
-  readonly label?: string;
-  readonly doc?: string;
-  readonly inputBinding?: InputBinding;
 }
 
-export interface EnumType {
+export interface EnumType extends DeclaredType {
   readonly kind: "enum";
   /** Short names, without the document's URI. */
   readonly symbols: readonly string[];
-  readonly name?: string;
-  readonly label?: string;
-  readonly doc?: string;
-  readonly inputBinding?: InputBinding;
 }
 
 export interface RecordField {
