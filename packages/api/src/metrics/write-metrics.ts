@@ -97,9 +97,7 @@ function family(name: string, type: Family["type"], help: string, samples: reado
 }
 
 function writeFamily({ name, type, help, samples }: Family): string {
-  const lines = samples.map(
-    ([labels, value, suffix = ""]) => `${name}${suffix}${writeLabels(labels)} ${writeValue(value)}\n`,
-  );
+  const lines = samples.map(([labels, value, suffix = ""]) => `${name}${suffix}${writeLabels(labels)} ${value}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
@@ -110,8 +108,4 @@ function writeLabels(labels: Labels): string {
 
 function escapeLabel(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
-}
-
-function writeValue(value: number): string {
-  return Number.isNaN(value) ? "NaN" : String(value);
 }
