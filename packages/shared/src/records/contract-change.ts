@@ -80,6 +80,7 @@ const CHANGES_BY_VERSION: Readonly<Record<string, readonly Omit<ContractChange, 
       text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes only the revision that the caller has seen.",
     },
     { kind: "added", text: "`POST /api/drafts/{draft_id}/files` also saves a new `text` of the document." },
+    { kind: "added", text: "`POST /api/automations` takes an `Idempotency-Key`, as `POST /api/runs` does." },
     {
       kind: "removed",
       text: "`GET /api/runs/{run_id}/provenance?format=prov-n`, and `provenance.provn` in crates: use PROV-JSON.",
