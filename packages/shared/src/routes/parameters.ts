@@ -37,9 +37,15 @@ export const revisionTag = (description: string) =>
     .regex(/^"\d{1,15}"$/)
     .meta({ description, examples: ['"3"'] });
 
+/** A number in decimal notation. `z.coerce` would also read `0x10`, a space, and an empty text as 0. */
+export const numberQuery = (number: z.ZodNumber) =>
+  z.preprocess((text) => (DECIMAL.test(String(text)) ? Number(text) : text), number);
+
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** An optional whole number. */
 export const wholeQuery = (least: number, most: number, description: string) =>
-  z.coerce.number().int().min(least).max(most).optional().describe(description);
+  numberQuery(z.int().min(least).max(most)).optional().describe(description);
 
 /** An optional text. */
 export const textQuery = (maxLength: number, description: string) =>

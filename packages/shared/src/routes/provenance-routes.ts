@@ -4,7 +4,7 @@ import { reproduceSchema, runComparisonSchema } from "../records/comparison-reco
 import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
 import { runIdSchema } from "../records/primitives.ts";
 import { runSchema } from "../records/run-record.ts";
-import { pageQueryShape, textQuery, wholeQuery } from "./parameters.ts";
+import { numberQuery, pageQueryShape, textQuery, wholeQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 /** The origin of a file, the files made from it, and whether a new run would make an equal one. */
@@ -108,8 +108,8 @@ export const provenanceRoutes = routesOf("provenance", {
     summary: "Compare two runs and find the first difference",
     query: z.object({
       with: runIdSchema.describe("The other run"),
-      relative: z.coerce.number().min(0).max(1).optional().describe("Relative tolerance for numbers, 0 to 1"),
-      absolute: z.coerce.number().min(0).optional().describe("Absolute tolerance for numbers"),
+      relative: numberQuery(z.number().min(0).max(1)).optional().describe("Relative tolerance for numbers, 0 to 1"),
+      absolute: numberQuery(z.number().min(0)).optional().describe("Absolute tolerance for numbers"),
     }),
     answers: { 200: { description: "The verdict", schema: runComparisonSchema } },
     problems: ["conflict"],

@@ -20,13 +20,21 @@ import {
   runStatusSchema,
 } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
-import { pageQueryShape, pageTokenQuery, statesQuery, textQuery, urlViewShape, wholeQuery } from "./parameters.ts";
+import {
+  numberQuery,
+  pageQueryShape,
+  pageTokenQuery,
+  statesQuery,
+  textQuery,
+  urlViewShape,
+  wholeQuery,
+} from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 export const startHeaders = z.object({
   "idempotency-key": z
     .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
+    .regex(/^(?!""$)[\x21-\x7e]{1,255}$/)
     .optional(),
 });
 
@@ -289,7 +297,7 @@ export const runRoutes = routesOf("runs", {
     description:
       "With `Accept: text/event-stream`, a continuous stream of Server-Sent Events; `Last-Event-ID` resumes.",
     query: z.object({
-      since: z.coerce.number().int().min(0).optional().describe("Only events after this `seq`"),
+      since: numberQuery(z.int().min(0)).optional().describe("Only events after this `seq`"),
       ...pageQueryShape,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
@@ -302,11 +310,8 @@ export const runRoutes = routesOf("runs", {
     description:
       "Without parameters, the newest event. To find the state of the jobs at that moment, compare `time` with the times at which they were queued, started and finished.",
     query: z.object({
-      at: z.coerce.number().int().min(0).optional().describe("The last event up to this `seq`, or the first event"),
-      number: z.coerce
-        .number()
-        .int()
-        .min(1)
+      at: numberQuery(z.int().min(0)).optional().describe("The last event up to this `seq`, or the first event"),
+      number: numberQuery(z.int().min(1))
         .optional()
         .describe("The event with this number within the run, or the newest; overrides `at`"),
     }),

@@ -6,7 +6,7 @@ import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { pageQueryShape, textQuery } from "./parameters.ts";
+import { numberQuery, pageQueryShape, textQuery } from "./parameters.ts";
 import { routesOf, type RouteTable } from "./route.ts";
 
 export const serverRoutes = routesOf("server", {
@@ -47,7 +47,7 @@ export const serverRoutes = routesOf("server", {
     access: "viewer",
     summary: "List all events, oldest first, or open a WebSocket",
     query: z.object({
-      since: z.coerce.number().int().min(0).optional(),
+      since: numberQuery(z.int().min(0)).optional(),
       ...pageQueryShape,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
