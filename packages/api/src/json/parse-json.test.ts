@@ -24,6 +24,16 @@ const REFUSED: Readonly<Record<string, readonly [bytes: Buffer, code: string, er
     { code: "too-deep", pointer: `/inputs${"/0".repeat(63)}` },
   ],
   "endlessly deep": [Buffer.from(nested(100_000)), "malformed-request", { code: "too-deep", pointer: "/0".repeat(64) }],
+  "with half of a character": [
+    Buffer.from('{"tags":{"a":"\\ud800b"}}'),
+    "invalid-body",
+    { code: "lone-surrogate", pointer: "/tags/a" },
+  ],
+  "with half of a character in a key": [
+    Buffer.from('{"\\udc00":1}'),
+    "invalid-body",
+    { code: "lone-surrogate", pointer: "/\udc00" },
+  ],
   "with a prototype": [
     Buffer.from('{"a/b":[{"__proto__":{}}]}'),
     "invalid-body",

@@ -37,7 +37,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Parses the bytes of a JSON body. Refuses with `malformed-json`, line and column (both from 1, columns in UTF-16 units),
- * with `malformed-request` for nesting deeper than 64 and with `invalid-body` for keys called `__proto__`.
+ * with `malformed-request` for nesting deeper than 64 and with `invalid-body` for keys called `__proto__` and half characters.
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -50,13 +50,17 @@ function refuseUnsafe(value: unknown): void {
   const unsafe = findUnsafeValue(value, JSON_DEPTH_LIMIT);
   if (unsafe === undefined) return;
   if (unsafe.kind === "too-deep") throw tooDeep(unsafe.pointer);
-  const error = {
-    pointer: unsafe.pointer,
-    code: "forbidden-key",
-    detail: "`__proto__` cannot be the name of anything",
-  };
-  throw new Refusal("invalid-body", "The body has a key that is not allowed", { errors: [error] });
+  const { kind, pointer } = unsafe;
+  const [what, detail] = FORBIDDEN[kind];
+  throw new Refusal("invalid-body", `The body has a ${what} that is not allowed`, {
+    errors: [{ pointer, code: kind, detail }],
+  });
 }
+
+const FORBIDDEN = {
+  "forbidden-key": ["key", "`__proto__` cannot be the name of anything"],
+  "lone-surrogate": ["text", "This text contains half of a character (a lone surrogate)"],
+} as const;
 
 function tooDeep(pointer: string | undefined): Refusal {
   const detail = `Nothing may be nested deeper than ${JSON_DEPTH_LIMIT} levels`;
