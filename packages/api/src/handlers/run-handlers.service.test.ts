@@ -42,6 +42,20 @@ test("an idempotency key gives the run that exists, quoted or bare", async (t) =
   assert.deepEqual([other.status, problemOf(other).code], [409, "idempotency-key-reused"]);
 });
 
+test("a run's name is one line with a character that people see", async (t) => {
+  const server = await startTestServer(t);
+  for (const name of ["", "  ", "a\nb", "a\u0000b", "a\u001b[2Jb"]) {
+    const answer = await server.call("POST /api/runs", json({ ...NETWORK, name }));
+    assert.deepEqual([answer.status, problemOf(answer).errors[0]?.pointer], [422, "/name"], JSON.stringify(name));
+  }
+});
+
+test("an empty idempotency key is refused, because many requests could share it", async (t) => {
+  const server = await startTestServer(t);
+  const answer = await server.call("POST /api/runs", json(NETWORK, { "idempotency-key": '""' }));
+  assert.deepEqual([answer.status, problemOf(answer).errors[0]?.parameter], [422, "idempotency-key"]);
+});
+
 test("a run that has ended is retried, with a body or without one", async (t) => {
   const server = await startTestServer(t);
   const { id, end } = await server.startRun();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { namedObject, namedStrictObject } from "./named-object.ts";
 import { MEMORY_SOURCES } from "./job-record.ts";
-import { bytesSchema, durationMsSchema, timeSchema } from "./primitives.ts";
+import { bytesSchema, durationMsSchema, runNameSchema, timeSchema } from "./primitives.ts";
 
 /** The tolerance for numbers in tables and JSON: `|a - b| <= absolute + relative * max(|a|, |b|)`. */
 export const toleranceSchema = namedObject("Tolerance", {
@@ -12,7 +12,7 @@ export type Tolerance = z.infer<typeof toleranceSchema>;
 
 /** The body of POST /api/runs/{run_id}/reproduce. */
 export const reproduceSchema = namedStrictObject("Reproduce", {
-  name: z.string().max(200).optional(),
+  name: runNameSchema.optional(),
   tolerance: z
     .strictObject({ relative: z.number().min(0).max(1).optional(), absolute: z.number().min(0).optional() })
     .optional()

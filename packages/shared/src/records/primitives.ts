@@ -38,6 +38,13 @@ export const jobIdSchema = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/)
   .meta({ description: "ID of a job, unique within its run", examples: ["smooth.3"] });
 
+/** A name without control characters: it is part of log lines and of the subjects of mails. */
+export const oneLine = (maxLength: number) => z.string().trim().min(1).max(maxLength).regex(LINE, "must be one line");
+
+const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+
+export const runNameSchema = oneLine(200);
+
 /** IDs that are UUIDs, with an example. */
 export const uuidSchema = (description: string, example: string) => z.uuid().meta({ description, examples: [example] });
 

@@ -9,6 +9,7 @@ import {
   jobIdSchema,
   pageShape,
   runIdSchema,
+  runNameSchema,
   timeSchema,
   versionSchema,
 } from "./primitives.ts";
@@ -86,8 +87,6 @@ export type RunOptions = z.infer<typeof runOptionsSchema>;
 
 export const tagsSchema = boundedRecord(z.string().min(1).max(64), z.string().max(256), 1000).meta({ id: "Tags" });
 
-const runNameSchema = z.string().trim().min(1).max(200);
-
 /** The draft whose text a run started with. */
 export const draftOfRunSchema = namedObject("DraftOfRun", {
   draft_id: z.uuid().describe("ID of the draft, which may be gone"),
@@ -143,11 +142,7 @@ export const createRunSchema = namedStrictObject("CreateRun", {
   network: catalogIdSchema.optional(),
   tool: catalogIdSchema.optional(),
   version: versionSchema.optional().describe("Absent: the newest that is not deprecated"),
-  name: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("Absent: made from the network, its samples or first input, and the time"),
+  name: runNameSchema.optional().describe("Absent: made from the network, its samples or first input, and the time"),
   inputs: cwlObjectSchema.optional(),
   tags: tagsSchema.optional(),
   options: runOptionsSchema.optional(),
@@ -190,7 +185,7 @@ export const retryRunSchema = namedStrictObject("RetryRun", {
     .describe(
       "A version in the catalog, or `newest`. Absent: the recorded document of the run, whatever the catalog has now",
     ),
-  name: z.string().max(200).optional().describe("Default: `Retry of` and the run name"),
+  name: runNameSchema.optional().describe("Default: `Retry of` and the run name"),
   tags: tagsSchema.optional().describe("Absent: those of the run"),
 });
 export type RetryRun = z.infer<typeof retryRunSchema>;

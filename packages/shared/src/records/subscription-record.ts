@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { namedObject } from "./named-object.ts";
-import { catalogIdSchema, pageShape, runIdSchema, timeSchema, uuidSchema } from "./primitives.ts";
+import { catalogIdSchema, oneLine, pageShape, runIdSchema, timeSchema, uuidSchema } from "./primitives.ts";
 import { CHANNELS, DELIVERY_STATES, DELIVERY_TRIGGERS, TRIGGERS } from "./subscription-names.ts";
 
 export const subscriptionIdSchema = uuidSchema("ID of a subscription", "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11");
@@ -34,9 +34,7 @@ const triggersSchema = z
     "`failure`: a run ended with an error or without some of its outputs; `success`: with all; `review-needed`: a run succeeded with pictures of its samples, which nobody has reviewed yet; `automation-stopped`: an automation has stopped",
   );
 
-/** No control characters: a name is part of the subject of a mail. */
-const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-const nameSchema = z.string().min(1).max(100).regex(LINE, "must be one line").describe("Name of the subscription");
+const nameSchema = oneLine(100).describe("Name of the subscription");
 
 /** One plain address: no display name, no list, no line break. */
 const emailSchema = z.email().max(254).describe("Address of the recipient");
