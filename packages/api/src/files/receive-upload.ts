@@ -16,7 +16,7 @@ export async function receiveUpload<Stored>(
   const request = ctx.req;
   const type = ctx.get("Content-Type").toLowerCase();
   if (type.startsWith("multipart/")) requireForm(type);
-  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The upload stalled")));
+  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Refusal("request-timeout", "The upload stalled")));
   letClientSend(request, ctx.res);
   return type.startsWith("multipart/") ? storeFormFile(ctx, store) : relayContent(request, store);
 }

@@ -46,7 +46,7 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
     limits: { formBytes, requestBytes },
   } = uploadOf(ctx);
   const form = openForm(ctx, { fieldSize: Math.min(fieldBytes, formBytes), fields: MAX_FIELDS, files });
-  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The form stalled")));
+  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Refusal("request-timeout", "The form stalled")));
   letClientSend(request, ctx.res);
   const intake = new PartIntake();
   const text = new ByteBudget(

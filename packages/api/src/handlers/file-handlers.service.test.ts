@@ -44,6 +44,26 @@ test("a file is sent whole or in part", async (t) => {
   assert.deepEqual([head.status, head.headers.get("content-length"), head.text], [200, "10", ""]);
 });
 
+test("a client that leaves in the middle of an upload is not a failure of the server", async (t) => {
+  const server = await startTestServer(t);
+  const begun = Promise.withResolvers<void>();
+  const upload = server.engine.files.upload.bind(server.engine.files);
+  t.mock.method(server.engine.files, "upload", (...asked: Parameters<typeof upload>) => {
+    begun.resolve();
+    return upload(...asked);
+  });
+  const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+  const head = `POST /api/files?name=a HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 100000`;
+  socket.write(`${head}\r\nContent-Type: application/octet-stream\r\n\r\nabc`);
+  await begun.promise;
+  socket.resetAndDestroy();
+  await Promise.race([server.logged("An answer could not be sent"), server.logged("A request failed")]);
+  assert.deepEqual(
+    server.log.filter(({ level }) => level === "error"),
+    [],
+  );
+});
+
 test("an empty file is a file", async (t) => {
   const server = await startTestServer(t);
   const { path } = await serveFile(server, "empty.csv", "");
