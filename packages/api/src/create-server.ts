@@ -154,7 +154,7 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   });
   // The search for the peer's account begins before its request arrives.
   server.on("connection", (socket) => void gate.peers(socket));
-  server.on("request", listener).on("checkContinue", listener);
+  server.on("request", listener).on("checkContinue", listener).on("checkExpectation", listener);
   server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
   server.on("connect", (request, socket) => {
     // The socket has no other error listener: without this one, a client that disconnects would end the process.

@@ -6,6 +6,7 @@ import { auditEarlyRefusal } from "../audit/audit-requests.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { callerOf } from "../auth/caller-of.ts";
 import type { Identity } from "../http/identity.ts";
+import { unknownParameter } from "../json/issues-to-errors.ts";
 import type { Login } from "../auth/login.ts";
 import { admitRequest, type Arrival, type Gate } from "../guard/admit-request.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
@@ -43,6 +44,9 @@ export class SocketServer {
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
+    this.#sockets.on("wsClientError", ({ message }, socket, request) =>
+      this.#refuse(new Refusal("bad-request-target", message), request, socket),
+    );
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -78,7 +82,13 @@ export class SocketServer {
     if (admission.kind === "refused") return admission.refusal;
     const [path, query] = admission.target.split("?", 2);
     if (path !== EVENTS_PATH) return new Refusal("not-found", `WebSockets are at ${EVENTS_PATH} only`);
-    const identity = await this.#identify(request, new URLSearchParams(query));
+    const search = new URLSearchParams(query);
+    const unknown = [...search.keys()].find((name) => name !== "ticket");
+    if (unknown !== undefined)
+      return new Refusal("invalid-parameters", `Not valid: ${unknown}`, {
+        errors: [unknownParameter(unknown, ["ticket"])],
+      });
+    const identity = await this.#identify(request, search);
     const { arrival } = admission;
     const tooMany = this.#options.rates.refusalOf("reads", { identity, client: arrival.client });
     if (tooMany !== undefined) return tooMany;

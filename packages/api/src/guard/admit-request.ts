@@ -112,8 +112,19 @@ function targetFault(target: string): string | undefined {
   if (!/^[\x21-\x7e]*$/.test(target) || /[\\#]/.test(target)) return "contains characters that must be percent-encoded";
   if (/%(?![0-9a-f]{2})/i.test(target)) return "contains a percent sign that starts no escape";
   if (/%00/.test(target)) return "contains a null character";
+  if (!isUtf8Escaped(target)) return "contains escapes that are not UTF-8";
   if (pathSegments(target).some(isDotSegment)) return "contains a `.` or `..` segment";
   return undefined;
+}
+
+/** A query parser would replace other bytes silently. */
+function isUtf8Escaped(target: string): boolean {
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function pathSegments(target: string): string[] {

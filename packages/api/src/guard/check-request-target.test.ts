@@ -27,6 +27,8 @@ const UNFIT = [
   ["/a#b", /percent-encoded/],
   ["/caf\u00e9", /percent-encoded/],
   ["/100%", /starts no escape/],
+  ["/api/runs?q=%ff", /not UTF-8/],
+  ["/api/runs?q=%ed%a0%80", /not UTF-8/],
   ["/%zz", /starts no escape/],
   [`/${"a".repeat(8192)}`, /longer/],
 ] as const;

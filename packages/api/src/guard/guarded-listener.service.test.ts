@@ -4,6 +4,9 @@ import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 
+const SOCKET =
+  "GET /api/events HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
+
 /** Requests as bytes, with `{host}` in place of the right Host; each must be refused with this status and code. */
 const ATTACKS: Readonly<Record<string, readonly [head: string, refusal: string]>> = {
   "a rebound name": ["GET /api/runs HTTP/1.1\r\nHost: evil.example:80\r\n", "421 misdirected-request"],
@@ -13,9 +16,14 @@ const ATTACKS: Readonly<Record<string, readonly [head: string, refusal: string]>
   "a user in Host": ["GET / HTTP/1.1\r\nHost: a@{host}\r\n", "400 bad-request-target"],
   "two Host headers": ["GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n", "400 bad-request-target"],
   "no Host": ["GET / HTTP/1.0\r\n", "400 bad-request-target"],
+  "no Host, although HTTP/1.1 requires it": ["GET / HTTP/1.1\r\n", "400 bad-request-target"],
+  "an unknown expectation": ["GET /API/runs HTTP/1.1\r\nHost: {host}\r\nExpect: more\r\n", "404 not-found"],
   "absolute form": ["GET http://{host}/api/runs HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
   "absolute form that is not an address": ["GET http://[::1 HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
   "asterisk form": ["OPTIONS * HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  "escapes that are not UTF-8": ["GET /api/runs?q=%ff HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
+  "a socket without a key": [SOCKET, "400 bad-request-target"],
+  "a socket with an unknown parameter": [SOCKET.replace("events", "events?since=1"), "422 invalid-parameters"],
   "a null character": ["GET /api/%00 HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
   climbing: ["GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: {host}\r\n", "400 bad-request-target"],
   "headers of 20 KiB": [`GET / HTTP/1.1\r\nHost: {host}\r\nX: ${"x".repeat(20_000)}\r\n`, "431 headers-too-large"],

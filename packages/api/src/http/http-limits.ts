@@ -9,6 +9,8 @@ const MIB = 1024 * KIB;
  */
 export const HTTP_LIMITS = {
   maxHeaderSize: 16 * KIB,
+  // The guard refuses a request without it, as a problem; Node would send an empty answer.
+  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 0,
   // Longer than proxies keep theirs, usually 60 s: a request on a connection that is just being closed is lost.
