@@ -135,6 +135,17 @@ describe("automations", () => {
     const schedule = { kind: "schedule", time_zone: "UTC" } as const;
     await assert.rejects(create({ trigger: { ...schedule, cron: "99 99 * * *" } }), { code: "invalid-body" });
     await assert.rejects(create({ inputs: { text: "x".repeat(70_000) } }), { code: "invalid-body" });
+    const alone = { trigger: { ...schedule, cron: "0 3 * * *" }, dataset: undefined };
+    for (const [inputs, message] of [
+      [{}, /`images` of type File\[\] is required/],
+      [{ images: 5 }, /expected File\[\]/],
+      [{ images: [], none: 1 }, /there is no input `none`/],
+    ] as const)
+      await assert.rejects(create({ ...alone, inputs }), { code: "invalid-body", message });
+    await assert.rejects(create({ inputs: { none: 1 } }), {
+      code: "invalid-body",
+      message: /there is no input `none`/,
+    });
     const dataset = { query_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11" };
     await assert.rejects(create({ dataset }), { code: "not-found" });
   });

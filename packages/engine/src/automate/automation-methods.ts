@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { changeableOwner } from "../access/visible-runs.ts";
 import type { Automation, AutomationHistory, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { itemWithKey, keyOf } from "../runs/begin/start-run.ts";
 import { presentType } from "../catalog/present-type.ts";
@@ -16,7 +17,11 @@ import type { RouteMethods } from "../port/route-methods.ts";
 import type { Agent, FindSamples } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 import { checkSinks } from "../sink/check-sinks.ts";
+import { checkInputs } from "@weft/cwl/files/check-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import { checkObject } from "@weft/cwl/values/checked-value.ts";
+import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
 
 export interface AutomationOptions extends Pick<
   AutomatorOptions,
@@ -134,6 +139,8 @@ async function requireValid(
     throw invalid("/inputs", `the inputs have more than ${MAX_INPUT_CHARACTERS} characters`);
   const secret = [...secretInputs(process)].find((id) => id in inputs);
   if (secret !== undefined) throw invalid(`/inputs/${secret}`, "the log would keep the secret");
+  const unfit = unfitInput(process, inputs, dataset === undefined);
+  if (unfit !== undefined) throw invalid(`/inputs${unfit.pointer}`, unfit.message);
   const [wrong] = checkSinks(destinations, { process, samples: {}, roots });
   if (wrong !== undefined) throw invalid(wrong.pointer ?? "/sink_data", wrong.detail);
   const { principal: owner, credential = null } = caller;
@@ -143,6 +150,16 @@ async function requireValid(
       `Weft cannot check the role of ${caller.principal} while they are away. Sign in with a named token (weft token create).`,
     );
   if (dataset !== undefined) await findSamples(caller, dataset);
+}
+
+/** The first input that does not fit. A query gives the inputs that are missing. */
+function unfitInput(
+  process: Process,
+  raw: Readonly<Record<string, unknown>>,
+  isWhole: boolean,
+): Pick<InputProblem, "pointer" | "message"> | undefined {
+  const { values, problems } = checkObject(raw, DEFAULT_LIMITS);
+  return problems[0] ?? checkInputs(process, values).find(({ code }) => isWhole || code !== "missing");
 }
 
 function invalid(pointer: string, detail: string): Refusal {
