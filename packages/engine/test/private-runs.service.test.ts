@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { column } from "../src/testing/columns.ts";
 import { describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Caller } from "../src/port/caller.ts";
@@ -59,6 +60,8 @@ describe("a caller who sees only their own runs", () => {
     const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
     const roots = (await ask(engine, "GET /api/files", { caller: bob })).entries.map(({ name }) => name);
     assert.deepEqual(roots, ["data", "catalog"]);
+    const found = await ask(engine, "GET /api/files", { caller: bob, query: { q: "DA" } });
+    assert.deepEqual(column(found.entries, "name"), ["data"]);
     for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
       await assert.rejects(
         ask(engine, "GET /api/files", { caller: bob, query: { location } }),

@@ -157,14 +157,19 @@ async function browseFolders(
 ): Promise<Listing> {
   const hidden = visibleOwner(caller) === undefined ? [RUNS, WES_DOCUMENTS] : [RUNS, WES_DOCUMENTS, UPLOADS];
   const { location = "" } = query;
-  if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));
+  const after = placeOf(query.page_token);
+  const prefix = query.q ?? "";
+  if (location === "")
+    return listRoots(
+      roots.names.filter((name) => !hidden.includes(name) && name.toLowerCase().startsWith(prefix.toLowerCase())),
+    );
   const { reach } = access.ofCaller(caller);
   const found = await roots.resolve(location, (path) => runLater(reach.realPath(path)));
   if (found.kind !== "found" || isWithinAny(found.realPath, hidden, roots)) throw noFolder(location);
   const page = await listFolder(found.realPath, reach, {
-    after: placeOf(query.page_token),
+    after,
     size: query.page_size ?? PAGE_SIZE,
-    prefix: query.q ?? "",
+    prefix,
   });
   if (page === undefined) throw noFolder(location);
   const base = location.replace(/\/?$/, "/");
