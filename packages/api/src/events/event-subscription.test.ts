@@ -42,10 +42,17 @@ let log: EventLog;
 let sink: RecordingSink;
 
 function subscribe(t: TestContext, caller = ADMIN): EventSubscription {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.timers.enable({ apis: ["setTimeout", "setImmediate"] });
   const events = log.service;
   const batcher = new EventBatcher(events);
-  return new EventSubscription({ events, batcher, sink, caller, runId: undefined, since: 0 });
+  const made = new EventSubscription({ events, batcher, sink, caller, runId: undefined, since: 0 });
+  passTurns(t);
+  return made;
+}
+
+/** Lets the event loop turn until the replay waits. */
+function passTurns(t: TestContext): void {
+  t.mock.timers.tick(0);
 }
 
 /** Appends events and lets the time pass in which a batch gathers. */
@@ -96,6 +103,7 @@ describe("a subscription", () => {
     assert.equal(sink.batches, 0);
     sink.queued = 0;
     sink.sent();
+    passTurns(t);
     assert.equal(sink.batches, 0, "no event could be sent yet");
   });
 
@@ -111,8 +119,25 @@ describe("a subscription", () => {
     for (let page = 0; page < 3; page += 1) {
       sink.queued = 0;
       sink.sent();
+      passTurns(t);
     }
     assert.deepEqual(sink.numbers, upTo(1401));
+  });
+
+  it("the replay reads one page per turn, and none if it is replaced at once", async (t) => {
+    log.append(RUN, 1400);
+    const read = t.mock.method(log.service, "page");
+    const batcher = new EventBatcher(log.service);
+    const open = () =>
+      new EventSubscription({ events: log.service, batcher, sink, caller: ADMIN, runId: undefined, since: 0 });
+    for (let count = 0; count < 500; count += 1) open().stop();
+    open();
+    for (const pages of [0, 1, 2, 3]) {
+      assert.equal(read.mock.callCount(), pages);
+      // The turns follow each other.
+      // eslint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
   });
 
   it("a peer with more than 1 MiB unread is disconnected", (t) => {

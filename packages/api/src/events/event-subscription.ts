@@ -44,12 +44,13 @@ export class EventSubscription {
   readonly #leaveBatcher: () => void;
   #lastSeq: number;
   #phase: "replay" | "live" | "stopped" = "replay";
+  #isDue = false;
 
   constructor(options: EventSubscriptionOptions) {
     this.#options = options;
     this.#lastSeq = options.since;
     this.#leaveBatcher = options.batcher.add((batch) => this.#onLive(batch));
-    this.#replay();
+    this.#replaySoon();
   }
 
   stop(): void {
@@ -57,34 +58,34 @@ export class EventSubscription {
     this.#leaveBatcher();
   }
 
-  /** Also called when a page has been sent, perhaps outside any request: a failing store ends this peer, not the process. */
+  /** One page per turn: a peer may subscribe hundreds of times in one packet, and read as fast as the server writes. */
+  #replaySoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#replay();
+    });
+  }
+
+  /** Outside any request: a failing store ends this peer, not the process. */
   #replay(): void {
+    if (this.#phase !== "replay" || this.#options.sink.queuedBytes() > REPLAY_WINDOW_BYTES) return;
     try {
-      let hasMore = true;
-      while (hasMore && this.#phase === "replay" && this.#options.sink.queuedBytes() <= REPLAY_WINDOW_BYTES)
-        hasMore = this.#sendPage();
+      this.#sendPage();
     } catch (error) {
       this.stop();
       this.#options.sink.fail(error);
     }
   }
 
-  /** Returns whether the next page may follow immediately. */
-  #sendPage(): boolean {
+  #sendPage(): void {
     const { events, runId, caller } = this.#options;
     const page = events.page(caller, { runId, since: this.#lastSeq, pageSize: PAGE_SIZE });
-    if (page.events.length > 0) {
-      this.#send(page.events.map(writeEvent));
-      return true;
-    }
-    if (page.next_page_token === "") {
-      this.#phase = "live";
-      return false;
-    }
-    // Yields to other work while it filters a long series of other runs' events.
-    this.#lastSeq = page.read_to;
-    setImmediate(() => this.#replay());
-    return false;
+    if (page.events.length > 0) this.#send(page.events.map(writeEvent));
+    else if (page.next_page_token === "") this.#phase = "live";
+    else this.#lastSeq = page.read_to;
+    this.#replaySoon();
   }
 
   #onLive(batch: WrittenBatch): void {
@@ -107,6 +108,6 @@ export class EventSubscription {
 
   #send(events: readonly WrittenEvent[]): void {
     this.#lastSeq = events.at(-1)?.event.seq ?? this.#lastSeq;
-    this.#options.sink.send(events, () => this.#replay());
+    this.#options.sink.send(events, () => this.#replaySoon());
   }
 }
