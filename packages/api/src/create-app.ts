@@ -59,7 +59,8 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(answerUnmatched([open, closed], page));
   app.on("error", (error: Error, ctx?: Pick<Context, "headerSent" | "req">) => {
     // A response that has begun nearly always fails because the client disconnected, and so does an unread upload.
-    if (ctx?.headerSent === true || ctx?.req.socket.destroyed === true) parts.log("debug", "An answer could not be sent", { error: error.message });
+    if (ctx?.headerSent === true || ctx?.req.socket.destroyed === true)
+      parts.log("debug", "An answer could not be sent", { error: error.message });
     else parts.log("error", "A request failed", { error: error.stack ?? error.message });
   });
   return app;
