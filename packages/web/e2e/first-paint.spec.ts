@@ -25,7 +25,10 @@ for (const width of [1280, 390])
     expect([await bar.boundingBox(), await logo.boundingBox()]).toEqual(first);
   });
 
-test("the record of a page is requested while its code loads", async ({ page, request }) => {
+test("the record of a page is requested while its code loads, and a list loads the code of its pages", async ({
+  page,
+  request,
+}) => {
   const { run_id: run } = await startExample(request, "text-statistics");
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -39,4 +42,7 @@ test("the record of a page is requested while its code loads", async ({ page, re
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
   release();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const loaded = ["run-route", "run-overview"].map((name) => page.waitForResponse(`**/static/${name}-*.js`));
+  await page.goto("/runs");
+  await Promise.all(loaded);
 });

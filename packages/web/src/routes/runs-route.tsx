@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/queries/catalog-queries.ts";
 import { runListQuery, runQuery } from "../api/queries/run-queries.ts";
@@ -26,6 +26,7 @@ import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { RUN_VIEWS, preloadTab } from "./tab-views.tsx";
 
 const ComparedSamples = onDemand(
   async () => ({ default: (await import("../features/table/table-view.tsx")).ComparedSamples }),
@@ -45,6 +46,17 @@ const RUN_STATE_TABS: readonly [RunStateTab, ...RunStateTab[]] = [
   { id: "cancelled", label: "Aborted", states: ["CANCELED"] },
 ];
 
+/** Delay after which the list requests the code of a run, so that opening one only waits for its record. */
+const REST_MS = 1000;
+
+function preloadRun(): () => void {
+  const timer = setTimeout(() => {
+    preloadTab(RUN_VIEWS, null);
+    import("./run-route.tsx").catch(() => undefined); // the page of the run reports it
+  }, REST_MS);
+  return () => clearTimeout(timer);
+}
+
 /**
  * `/runs?state=&network=&q=&tag=&owner=&archived=&from=&to=&page=`, and `/runs?compare=a,b,c,d` to compare two to four runs;
  * `&add=1` selects another.
@@ -52,6 +64,7 @@ const RUN_STATE_TABS: readonly [RunStateTab, ...RunStateTab[]] = [
 export default function RunsRoute() {
   const [compare] = useSearchParam("compare");
   const [add] = useSearchParam("add");
+  useEffect(preloadRun, []);
   const ids = compare.split(",").filter((id) => id !== "");
   if (ids.length < 2 || (add !== "" && ids.length < MAX_COMPARED_RUNS)) return <AllRuns compared={ids} />;
   return (
