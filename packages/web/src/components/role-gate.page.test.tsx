@@ -32,7 +32,7 @@ function Parts() {
 }
 
 test("a viewer learns which roles are needed, and is offered no action", async () => {
-  const session = { ...SESSION, auth: "token", principal: "vera", role: "viewer" } as const;
+  const session = { ...SESSION, principal: "vera", role: "viewer" } as const;
   await renderPart(<Parts />, { answers: { "GET /api/session": () => session } });
   await expect
     .element(page.getByText(/^Starting a run requires the role runner\. You are signed in as vera with/))

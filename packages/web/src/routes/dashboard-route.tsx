@@ -14,7 +14,7 @@ import { RunTable, SucceededJobs } from "../components/run-list/run-table.tsx";
 import { TimeLeft } from "../components/run/time-left.tsx";
 import { formatBytes } from "../format/format-bytes.ts";
 import { ACTIVE_STATES, OPEN_STATES, STATE_LOOKS, countIn } from "../format/state-look.ts";
-import { JobProgressBar } from "../ui/job-progress.tsx";
+import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";

@@ -14,7 +14,7 @@ import { FilePicker } from "../ui/file-picker.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { JobProgressBar } from "../ui/job-progress.tsx";
+import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { KeyCombination } from "../ui/key-combination.tsx";
 import { Modal, SidePanel } from "../ui/modal.tsx";
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuLine, MenuName, SubMenu } from "../ui/menu.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { page } from "vitest/browser";
-import { JobProgressBar } from "./job-progress.tsx";
+import { JobProgressBar } from "./job-progress-bar.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { DurationText, TimeAgo } from "./time-text.tsx";
 

@@ -7,7 +7,7 @@ import { FAILED_STATES, STATE_LOOKS, countIn } from "../../format/state-look.ts"
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { JobProgressBar } from "../../ui/job-progress.tsx";
+import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";

@@ -5,7 +5,7 @@ import { memo, type ReactNode } from "react";
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ProgressRing } from "../../ui/job-progress.tsx";
+import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
 interface GraphNodeProps {
@@ -130,7 +130,7 @@ function Frame(props: GraphNodeProps) {
           {progress !== undefined && (
             <span className="text-[13px] text-soft tabular-nums">{progressText(progress)}</span>
           )}
-          {progress !== undefined && <ProgressRing {...progress} />}
+          {progress !== undefined && <ProgressRing progress={progress} />}
         </NodeButton>
         <IconButton
           label={`Collapse ${node.label}`}
@@ -186,7 +186,7 @@ function StepFace({ box, progress }: GraphNodeProps) {
           {progress !== undefined && <StepCount progress={progress} />}
         </span>
       </span>
-      {progress !== undefined && <ProgressRing {...progress} />}
+      {progress !== undefined && <ProgressRing progress={progress} />}
     </span>
   );
 }

@@ -16,7 +16,7 @@ import { sentence } from "../../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { JobProgressBar } from "../../../ui/job-progress.tsx";
+import { JobProgressBar } from "../../../ui/job-progress-bar.tsx";
 import { useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";

@@ -10,7 +10,7 @@ import { formatBytes } from "../../../format/format-bytes.ts";
 import { links } from "../../../format/links.ts";
 import { FAILED_STATES, countIn } from "../../../format/state-look.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { JobProgressBar } from "../../../ui/job-progress.tsx";
+import { JobProgressBar } from "../../../ui/job-progress-bar.tsx";
 
 interface Row {
   readonly run: Run;
