@@ -31,7 +31,7 @@ async function runToEnd(address: string, headers: Readonly<Record<string, string
   const send: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } });
   const client = createClient(address, send);
-  const runId = await startRun(client, { tool: "make", name: "night\u001b[31m run" });
+  const runId = await startRun(client, { tool: "make", name: "night\u202e run" });
   await untilRun(client, runId, ({ end_time: end, storage }) => end !== null && storage !== null);
   return runId;
 }
@@ -49,7 +49,7 @@ describe("weft prune", () => {
     assert.match((await prune()).stdout, /^nothing to remove\n$/, "it ended a moment ago");
     const shown = await prune("--older-than", "0d");
     assert.match(shown.stdout, /WHAT +ID +NAME +TIME \(UTC\) +FREED\n/);
-    assert.match(shown.stdout, new RegExp(`intermediate of a run +${finished} +night\\?\\[31m run +\\d{4}-.* KiB\n`));
+    assert.match(shown.stdout, new RegExp(`intermediate of a run +${finished} +night\\? run +\\d{4}-.* KiB\n`));
     assert.match(shown.stdout, /would free .* KiB\nNothing was removed\. Add --yes to remove it\.\n$/);
     const dry = JSON.parse((await prune("--older-than", "0d", "--yes", "--dry-run", "--json")).stdout) as PruneReport;
     assert.deepEqual([dry.dry_run, dry.entries_total], [true, 1]);
