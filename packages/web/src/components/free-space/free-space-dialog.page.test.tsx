@@ -1,7 +1,8 @@
 import type { Prune } from "@weft/shared/records/storage-record.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { renderPart } from "../../testing/render-part.tsx";
+import { renderPart, SESSION } from "../../testing/render-part.tsx";
+import { FreeSpaceButton } from "./free-space-button.tsx";
 import FreeSpaceDialog, { pruneBody, type PruneKind } from "./free-space-dialog.tsx";
 
 test("pruneBody requests only the chosen parts", () => {
@@ -39,4 +40,20 @@ test("deletes nothing that became old enough after the preview", async () => {
   now.mockReturnValue(1_007_000);
   await button.click();
   await expect.poll(() => ages).toEqual([30 * 86_400_000 + 7000]);
+});
+
+test("only an administrator is offered to free up space of a run, after a preview", async () => {
+  const report = { dry_run: true, entries: [], entries_total: 0, bytes_total: 0, kept_total: 0, failed_total: 0 };
+  const button = page.getByRole("button", { name: "Free up space… of Cohort" });
+  const run = { run_id: "r", name: "Cohort" };
+  const { unmount } = await renderPart(<FreeSpaceButton run={run} />, {
+    answers: { "GET /api/session": () => SESSION, "POST /api/prune": () => report },
+  });
+  await button.click();
+  await expect.element(page.getByRole("alertdialog")).toMatchTextContent(/Cohort/);
+  await unmount();
+  await renderPart(<FreeSpaceButton run={run} />, {
+    answers: { "GET /api/session": () => ({ ...SESSION, role: "author" }) },
+  });
+  await expect.poll(() => button.elements()).toEqual([]);
 });
